@@ -1,0 +1,26 @@
+"""What a run of the benchmarks was asked for."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+TILESETS = ("dungeon", "cave", "island")
+PRESETS = ("easy", "medium", "hard", "hardcore")
+WARM_UP = 1_000_003
+"""A seed that no section measures."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of the command line."""
+
+    seeds: int
+    classroom_seeds: int
+    classroom_limit: float
+    classroom_workers: int
+
+
+def progress(text: str) -> None:
+    """Tell on the error stream what is being measured."""
+    print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,82 @@
+"""Runs the benchmarks and writes what they measured.
+
+python benchmarks/run.py [SECTION ...] [--seeds N] [--out FILE]
+
+Without a section all are run. A section that is run replaces its own part of the file; the others
+stay as they are, each with its own date and versions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+# An installed levelgen comes first; a source tree works without installing it.
+sys.path.append(str(HERE.parent))
+
+SECTIONS = ("promises", "quality", "generators", "determinism", "start", "adjacency")
+
+PREFACE = """# Benchmark results
+
+Written by `python benchmarks/run.py`. Alternatives are measured side by side in one process, the
+order turned round at each seed; read the ratios rather than the times, which belong to one machine
+under its load of that moment. Times are wall-clock. p95 is the value of rank ceil(.95 n).
+"""
+
+
+def main() -> int:
+    """Run the sections that were asked for and write the file."""
+    parser = argparse.ArgumentParser(description="Measure levelgen.")
+    parser.add_argument("section", nargs="*", help=f"any of {', '.join(SECTIONS)}; default all")
+    parser.add_argument("--seeds", type=int, default=50, metavar="N", help="seeds 0 .. N-1")
+    parser.add_argument("--out", type=Path, default=HERE / "RESULTS.md", metavar="FILE")
+    parser.add_argument("--classroom-seeds", type=int, default=3, metavar="N")
+    parser.add_argument("--classroom-limit", type=float, default=20.0, metavar="SECONDS")
+    parser.add_argument(
+        "--classroom-workers", type=int, default=min(4, os.cpu_count() or 1), metavar="N"
+    )
+    given = parser.parse_args()
+    unknown = [name for name in given.section if name not in SECTIONS]
+    if unknown:
+        parser.error(f"no section {unknown[0]!r}; there are {', '.join(SECTIONS)}")
+    if given.seeds < 2 or given.classroom_seeds < 1:
+        parser.error("at least 2 seeds and 1 classroom seed are needed")
+
+    from options import Options
+    from report import machine
+
+    options = Options(
+        seeds=given.seeds,
+        classroom_seeds=given.classroom_seeds,
+        classroom_limit=given.classroom_limit,
+        classroom_workers=given.classroom_workers,
+    )
+    parts = _parts(given.out)
+    for name in SECTIONS:
+        if not given.section or name in given.section:
+            # The line is made first: the load of the machine is meant to be that of others.
+            line = machine()
+            body = import_module(f"sections.{name}").run(options)
+            parts[name] = f"## {name}\n\n{line}\n\n{body.strip()}\n"
+            print(parts[name], flush=True)
+            ordered = [parts[section] for section in SECTIONS if section in parts]
+            given.out.write_text("\n".join([PREFACE, *ordered]), encoding="utf-8")
+    return 0
+
+
+def _parts(file: Path) -> dict[str, str]:
+    """Read the sections that a results file has already."""
+    if not file.exists():
+        return {}
+    pieces = re.split(r"^## (\w+)\n", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    pairs = zip(pieces[::2], pieces[1::2], strict=True)
+    return {name: f"## {name}\n{text.rstrip()}\n" for name, text in pairs if name in SECTIONS}
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

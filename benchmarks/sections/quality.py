@@ -1,0 +1,125 @@
+"""Do the levels of a request differ, spread over the windows, and look like their tileset?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+import numpy as np
+from options import PRESETS, TILESETS, Options, progress
+from quality import (
+    HAMMING_FACTOR,
+    Boards,
+    Figure,
+    chance_hamming,
+    equal_pairs,
+    figures,
+    half_drifts,
+    level_set,
+    mean_hamming,
+    preset_windows,
+    total_variation,
+)
+from report import table, verdict
+
+import levelgen
+from levelgen.library import find_preset, find_tileset
+
+SIZE = 12
+GENERATORS = ("auto", "cpsat")
+REFERENCE_SEEDS = range(1000, 1200)
+"""Far from the measured seeds, so that no level is compared with its own texture."""
+
+
+@cache
+def plain_boards(tileset: str) -> Boards:
+    """Sample boards of the tileset alone, with nothing promised."""
+    return _boards(tileset, REFERENCE_SEEDS)
+
+
+def measure_pair(tileset: str, preset: str, generator: str, seeds: Iterable[int]) -> list[Figure]:
+    """Make the levels of a pair and give every figure beside its target."""
+    wanted = find_preset(preset)
+    levels = [
+        levelgen.generate(tileset, preset, rows=SIZE, cols=SIZE, seed=seed, generator=generator)
+        for seed in seeds
+    ]
+    walkable, others = _sides(tileset)
+    floor, enemy = preset_windows(wanted)
+    made = level_set(level for level in levels if level.cells is not None)
+    return [*figures(made, plain_boards(tileset), walkable, others, floor, enemy)]
+
+
+def run(options: Options) -> str:
+    """Measure every pair with both generators, and plain sampling for comparison."""
+    parts = [
+        f"Seeds 0-{options.seeds - 1} at {SIZE}x{SIZE}. Hamming: mean share of cells in which two "
+        f"levels differ, against {HAMMING_FACTOR} x (1 - sum of squares of the set's own tile "
+        "shares). Quartiles: levels whose floor share (enemies per floor cell) lies in each "
+        "quarter of the preset's window; each quarter has to hold one. Drift: walkable share of "
+        "the board half that is farthest from the mean. TV: total variation of the tile mixture "
+        f"against plain WFC without a preset ({len(REFERENCE_SEEDS)} other seeds), among walkable "
+        "and among all other tiles. Formulae: `benchmarks/quality.py`."
+    ]
+    failures: list[str] = []
+    total = 0
+    for generator in GENERATORS:
+        rows = []
+        for tileset in TILESETS:
+            for preset in PRESETS:
+                progress(f"quality: {generator} {tileset} {preset}")
+                found = measure_pair(tileset, preset, generator, range(options.seeds))
+                total += len(found)
+                names = [figure.name for figure in found]
+                rows.append([tileset, preset, *map(_cell, found)])
+                failures += [
+                    f"{generator}, {tileset} {preset}: {figure}"
+                    for figure in found
+                    if not figure.passed
+                ]
+        parts.append(f"### {generator}\n\n" + table(["tileset", "preset", *names], rows))
+    parts.append("### Plain WFC, for comparison\n\n" + _plain(options.seeds))
+    summary = f"{total - len(failures)} of {total} figures pass: {verdict(not failures)}"
+    if failures:
+        summary += "\n\n" + "\n".join(f"- {line}" for line in failures)
+    return "\n\n".join([parts[0], summary, *parts[1:]])
+
+
+def _cell(figure: Figure) -> str:
+    if figure.name in {"Hamming", "equal pairs"} or not figure.passed:
+        return f"{figure.measured} ({figure.target}) {verdict(figure.passed)}"
+    return f"{figure.measured} {verdict(figure.passed)}"
+
+
+def _boards(tileset: str, seeds: Iterable[int]) -> Boards:
+    levels = [
+        levelgen.generate(tileset, rows=SIZE, cols=SIZE, seed=seed, generator="wfc")
+        for seed in seeds
+    ]
+    return np.stack([level.tiles for level in levels if level.tiles is not None])
+
+
+def _sides(tileset: str) -> tuple[list[int], list[int]]:
+    chosen = find_tileset(tileset)
+    walkable = sorted(chosen.matching(("walkable",)))
+    return walkable, [tile for tile in range(len(chosen.ids)) if tile not in walkable]
+
+
+def _plain(seeds: int) -> str:
+    """Show what the texture itself reaches: the floor of noise under the figures above."""
+    rows = []
+    for tileset in TILESETS:
+        boards = _boards(tileset, range(seeds))
+        walkable, others = _sides(tileset)
+        drifts = half_drifts(np.isin(boards, walkable))
+        side = max(drifts, key=lambda name: abs(drifts[name]))
+        bound = HAMMING_FACTOR * chance_hamming(boards)
+        variations = [
+            f"{total_variation(boards, plain_boards(tileset), tiles):.3f}"
+            for tiles in (walkable, others)
+        ]
+        hamming = f"{mean_hamming(boards):.3f} ({bound:.3f})"
+        drift = f"{side} {drifts[side]:+.1%}"
+        rows.append([tileset, hamming, drift, *variations, equal_pairs(boards)])
+    head = ["tileset", "Hamming", "drift", "TV walkable", "TV solid", "equal pairs"]
+    return table(head, rows)

@@ -1,0 +1,316 @@
+"""What `import levelgen` offers: generate levels, check levels, evaluate many seeds."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from levelgen.checker import Report, judge
+from levelgen.errors import LevelError, Problem, RequestError
+from levelgen.generators.registry import find_generator
+from levelgen.library import find_preset, find_tileset
+from levelgen.schema.level import Level, PlacedObject
+from levelgen.schema.overrides import Ask
+from levelgen.schema.preset import Preset
+from levelgen.schema.request import Request, make_request
+from levelgen.schema.tileset import Tileset
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+TilesetLike = str | Path | Mapping[str, Any] | Tileset
+PresetLike = str | Path | Mapping[str, Any] | Preset | None
+Objects = Iterable[PlacedObject | tuple[str, int, int] | Mapping[str, Any]]
+
+
+def generate(
+    tileset: TilesetLike,
+    preset: PresetLike = None,
+    *,
+    rows: int | None = None,
+    cols: int | None = None,
+    seed: int | None = None,
+    generator: str = "auto",
+    set: Mapping[str, Any] | None = None,
+    time_limit: float | None = None,
+) -> Level:
+    """Generate one level and check it.
+
+    Args:
+        tileset: A shipped name, a path, plain data or a `Tileset`.
+        preset: The same for a preset; without one only the tileset's own rules are promised.
+        rows: Height in cells; else the preset's, else 12.
+        cols: Width in cells; else the preset's, else 12.
+        seed: 0 .. 2**53-1; without one a seed below 2**32 is drawn, and `Level.seed` tells it.
+        generator: `auto`, `random`, `wfc`, `cpsat` or a plugged-in one.
+        set: Overrides of the preset, such as `{"key": 2, "enemy": (.05, .2), "connected": False}`.
+        time_limit: Wall-clock seconds after which a solver stops; none by default, because a
+            clock can make two runs of one request differ.
+
+    Returns:
+        A level whose `status` says whether every promise is kept, and if not, why.
+
+    Raises:
+        InputError: Something given is wrong; every problem is listed.
+    """
+    request = prepare(
+        tileset, preset, rows=rows, cols=cols, seed=seed, generator=generator, overrides=set
+    )
+    return run(request, time_limit=time_limit)
+
+
+def prepare(
+    tileset: TilesetLike,
+    preset: PresetLike = None,
+    *,
+    rows: int | None = None,
+    cols: int | None = None,
+    seed: int | None = None,
+    generator: str = "auto",
+    overrides: Mapping[str, Any] | None = None,
+) -> Request:
+    """Make the request that `generate` would answer; see there. Raises InputError."""
+    return make_request(
+        find_tileset(tileset),
+        find_preset(preset),
+        rows=rows,
+        cols=cols,
+        seed=secrets.randbelow(1 << 32) if seed is None else seed,
+        generator=generator,
+        overrides=overrides,
+    )
+
+
+def run(request: Request, *, time_limit: float | None = None) -> Level:
+    """Answer a request: the same request gives the same level. Raises InputError."""
+    if time_limit is not None and not time_limit > 0:
+        message = f"{time_limit!r} is out of range"
+        raise RequestError([Problem("time limit", "", message, "seconds above 0")])
+    return find_generator(request.generator).generate(request, time_limit=time_limit)
+
+
+def check(
+    level: Level,
+    tileset: TilesetLike | None = None,
+    preset: PresetLike = None,
+    *,
+    set: Mapping[str, Any] | None = None,
+) -> Report:
+    """Judge a level independently, against its own request or the one given.
+
+    Raises InputError.
+    """
+    if level.cells is None:
+        raise LevelError([Problem("level", "/tiles", "there is no level to judge", "it is null")])
+    own = level.manifest.request if level.manifest is not None else None
+    asked_preset = find_preset(preset)
+    if asked_preset is None and set is None and tileset is None and own is not None:
+        return judge(own.tileset, own.asks, level.rows, level.cols, level.cells, level.objects)
+    chosen = find_tileset(tileset) if tileset is not None else level.tileset
+    if chosen.ids != level.tileset.ids:
+        level = Level.from_json(level.to_json(), chosen)
+    if asked_preset is None and own is not None:
+        asked_preset = own.preset
+    asks = _asks(chosen, asked_preset, set, level.rows, level.cols)
+    return judge(chosen, asks, level.rows, level.cols, level.cells or (), level.objects)
+
+
+def check_grid(
+    grid: ArrayLike,
+    tileset: TilesetLike,
+    *,
+    objects: Objects | NDArray[Any] | None = None,
+    preset: PresetLike = None,
+    set: Mapping[str, Any] | None = None,
+) -> Report:
+    """Judge any integer grid (rows, cols) from anywhere; values index `Tileset.ids`, -1 is no cell.
+
+    `objects` are (kind, row, col) triples, `PlacedObject`s, or an overlay array of the same shape
+    with the codes of `Level.objects_grid`. Raises InputError.
+    """
+    import numpy as np
+
+    chosen = find_tileset(tileset)
+    array = np.asarray(grid)
+    wrong: list[Problem] = []
+    if array.ndim != 2 or array.size == 0:
+        wrong.append(Problem("grid", "", f"the shape is {array.shape}", "(rows, cols), not empty"))
+    elif not np.issubdtype(array.dtype, np.integer):
+        wrong.append(Problem("grid", "", f"the values are {array.dtype}", "whole numbers"))
+    else:
+        bad = np.argwhere((array < -1) | (array >= len(chosen.ids)))
+        for row, col in bad[:20]:
+            message = f"{array[row, col]} is no tile of {chosen.name!r}"
+            hint = f"-1 to {len(chosen.ids) - 1}"
+            wrong.append(Problem("grid", f"/{row}/{col}", message, hint))
+    if wrong:
+        raise LevelError(wrong)
+    rows, cols = array.shape
+    cells = tuple(int(value) for value in array.ravel())
+    found = _objects(objects, chosen, rows, cols)
+    asks = _asks(chosen, find_preset(preset), set, rows, cols)
+    return judge(chosen, asks, rows, cols, cells, found)
+
+
+def evaluate(
+    tileset: TilesetLike,
+    preset: PresetLike = None,
+    *,
+    seeds: Iterable[int],
+    generators: Sequence[str] = ("auto",),
+    rows: int | None = None,
+    cols: int | None = None,
+    set: Mapping[str, Any] | None = None,
+    time_limit: float | None = None,
+) -> Iterator[dict[str, Any]]:
+    """Generate and check a level for each seed and generator; yield one plain row for each.
+
+    A row holds `generator`, `rows`, `cols`, `seed`, `status`, `reason`, every scalar metric, the
+    number of broken promises, the counters of the search and `seconds`, the only value that may
+    differ between two runs. Raises InputError.
+    """
+    chosen, asked = find_tileset(tileset), find_preset(preset)
+    for seed in seeds:
+        for generator in generators:
+            level = generate(
+                chosen,
+                asked,
+                rows=rows,
+                cols=cols,
+                seed=seed,
+                generator=generator,
+                set=set,
+                time_limit=time_limit,
+            )
+            yield row_of(level)
+
+
+def row_of(level: Level) -> dict[str, Any]:
+    """Flatten a level into one row of plain values, as `evaluate` yields it."""
+    row: dict[str, Any] = {
+        "generator": level.generator,
+        "rows": level.rows,
+        "cols": level.cols,
+        "seed": level.seed,
+        "status": level.status,
+        "reason": level.reason.text if level.reason else None,
+        "promises_broken": sum(not promise.kept for promise in level.promises),
+    }
+    for name, value in level.metrics.items():
+        if isinstance(value, dict):
+            row.update({f"{name}.{key}": item for key, item in value.items()})
+        else:
+            row[name] = value
+    if level.manifest is not None:
+        row["strategy"] = level.manifest.strategy
+        row.update({f"counter.{key}": item for key, item in level.manifest.counters.items()})
+    row["seconds"] = level.run.seconds if level.run else None
+    return row
+
+
+def _asks(
+    tileset: Tileset,
+    preset: Preset | None,
+    overrides: Mapping[str, Any] | None,
+    rows: int,
+    cols: int,
+) -> tuple[Ask, ...]:
+    request = make_request(
+        tileset, preset, rows=rows, cols=cols, seed=0, generator="none", overrides=overrides
+    )
+    return request.asks
+
+
+def _objects(
+    objects: Objects | NDArray[Any] | None, tileset: Tileset, rows: int, cols: int
+) -> tuple[PlacedObject, ...]:
+    """Read objects in any of the accepted forms."""
+    import numpy as np
+
+    if objects is None:
+        return ()
+    if isinstance(objects, np.ndarray):
+        blank = Level(tileset=tileset, rows=rows, cols=cols, cells=(0,) * (rows * cols))
+        codes = {code: kind for kind, code in blank.object_codes.items()}
+        if objects.shape != (rows, cols):
+            message = f"the shape is {objects.shape}"
+            raise LevelError([Problem("objects", "", message, f"({rows}, {cols})")])
+        unknown = sorted({int(code) for code in objects.ravel()} - {0, *codes})
+        if unknown:
+            known = ", ".join(f"{code} {kind}" for code, kind in codes.items())
+            raise LevelError(
+                [Problem("objects", "", f"unknown codes {unknown}", f"0 none, {known}")]
+            )
+        return tuple(
+            PlacedObject(kind=codes[int(objects[row, col])], row=int(row), col=int(col))
+            for row, col in np.argwhere(objects)
+        )
+    found = []
+    for item in objects:
+        if isinstance(item, PlacedObject):
+            found.append(item)
+        elif isinstance(item, Mapping):
+            found.append(PlacedObject.model_validate(item))
+        else:
+            kind, row, col = item
+            found.append(PlacedObject(kind=kind, row=row, col=col))
+    return tuple(sorted(found, key=lambda item: (item.kind, item.row, item.col)))
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """What running a level's own request again gave."""
+
+    same: bool
+    level: Level
+    differences: tuple[str, ...]
+    """What differs, in words; empty when every byte is equal."""
+
+
+def reproduce(level: Level) -> Reproduction:
+    """Run the request inside a level again and compare the bytes.
+
+    Raises LevelError for a level without a manifest.
+    """
+    if level.manifest is None:
+        message = "the level has no manifest, so its request is not known"
+        raise LevelError(
+            [Problem("level", "/manifest", message, "only a whole level file will do")]
+        )
+    again = run(level.manifest.request)
+    if again.to_json() == level.to_json():
+        return Reproduction(True, again, ())
+    return Reproduction(False, again, tuple(_differences(level, again)))
+
+
+def _differences(old: Level, new: Level) -> Iterator[str]:
+    """Say what differs between two levels, versions first because they explain the rest."""
+    assert old.manifest is not None
+    assert new.manifest is not None
+    before, now = old.manifest.versions, new.manifest.versions
+    for name in sorted({*before, *now}):
+        if before.get(name) != now.get(name):
+            yield f"version of {name}: {before.get(name, 'none')} then, {now.get(name, 'none')} now"
+    if old.status != new.status:
+        yield f"status: {old.status} then, {new.status} now"
+    if old.cells != new.cells:
+        pairs = zip(old.cells or (), new.cells or (), strict=False)
+        places = [index for index, (one, other) in enumerate(pairs) if one != other]
+        if not places:
+            yield "tiles: there is a board in only one of them"
+        else:
+            first = places[0]
+            yield (
+                f"tiles: {len(places)} of {old.rows * old.cols} cells, the first at row "
+                f"{first // old.cols}, column {first % old.cols}"
+            )
+    if old.objects != new.objects:
+        changed = {*old.objects} ^ {*new.objects}
+        yield f"objects: {len(changed)} placements"
+    one, other = old.document(), new.document()
+    for name in ("promises", "metrics", "reason", "manifest"):
+        if getattr(one, name) != getattr(other, name):
+            yield name

@@ -1,0 +1,145 @@
+"""Judges a board against its tileset and what was asked: the list of promises.
+
+Shares no code with what makes levels: tileset and promises are read from the schema alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from levelgen.checker.amounts import judge_count, judge_density, judge_ratio, judge_variety
+from levelgen.checker.apart import judge_distance, judge_spacing
+from levelgen.checker.own import judge_adjacency, judge_objects
+from levelgen.checker.patterns import judge_border, judge_fixed, judge_max_run, judge_symmetry
+from levelgen.checker.verdict import Verdict
+from levelgen.checker.ways import judge_connected, judge_path
+from levelgen.errors import Problem, RequestError, UnsupportedError, did_you_mean
+from levelgen.metrics import measure_grid
+from levelgen.metrics.grid import Grid
+from levelgen.schema.constraints import Constraint, Path
+from levelgen.schema.level import PlacedObject, Promise
+from levelgen.schema.overrides import Ask
+from levelgen.schema.tileset import Tileset
+
+JUDGES: dict[str, Callable[[Grid, Any], Verdict]] = {
+    "ratio": judge_ratio,
+    "count": judge_count,
+    "density": judge_density,
+    "variety": judge_variety,
+    "connected": judge_connected,
+    "path": judge_path,
+    "distance": judge_distance,
+    "border": judge_border,
+    "fixed": judge_fixed,
+    "spacing": judge_spacing,
+    "max_run": judge_max_run,
+    "symmetry": judge_symmetry,
+}
+"""The judge of each promise kind; a kind that is not in it is refused by name."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the check found."""
+
+    kept: bool
+    """Whether every promise is kept."""
+    promises: tuple[Promise, ...]
+    """The tileset's own two, `/adjacency` and `/objects`, then one for each promise asked for."""
+    metrics: dict[str, Any]
+    """See `levelgen.metrics.measure`."""
+    places: dict[str, tuple[tuple[int, int], ...]]
+    """For the pointer of each broken promise, the (row, col) of the cells where it can be seen.
+
+    Empty where there is nothing to point at, such as a key that is missing.
+    """
+
+
+def judge(
+    tileset: Tileset,
+    asks: Sequence[Ask],
+    rows: int,
+    cols: int,
+    cells: Sequence[int],
+    objects: Iterable[PlacedObject] = (),
+) -> Report:
+    """Judge a board by its tileset's own rules and by everything that was asked.
+
+    `cells` holds rows * cols indices into `tileset.ids`, row by row from the top; -1 is no cell.
+    Raises LevelError for a wrong length or value, UnsupportedError for a promise that cannot be
+    judged, RequestError for one that names what the tileset does not have.
+    """
+    _refuse(tileset, asks)
+    grid = Grid.of(tileset, rows, cols, cells, objects)
+    verdicts = [
+        ("/adjacency", "adjacency", judge_adjacency(grid)),
+        ("/objects", "objects", judge_objects(grid)),
+    ]
+    for ask in asks:
+        kind = ask.constraint.kind
+        verdicts.append((ask.pointer, kind, JUDGES[kind](grid, ask.constraint)))
+    return Report(
+        kept=all(verdict.kept for _, _, verdict in verdicts),
+        promises=tuple(
+            Promise(
+                constraint=pointer,
+                kind=kind,
+                kept=verdict.kept,
+                measured=verdict.measured,
+                wanted=verdict.wanted,
+            )
+            for pointer, kind, verdict in verdicts
+        ),
+        metrics=measure_grid(grid),
+        places={
+            pointer: tuple(divmod(cell, cols) for cell in sorted(set(verdict.cells)))
+            for pointer, _, verdict in verdicts
+            if not verdict.kept
+        },
+    )
+
+
+def _refuse(tileset: Tileset, asks: Iterable[Ask]) -> None:
+    """Raise for promises that cannot be judged: a verdict on them would be a guess."""
+    turned = any(tile.rotations > 1 or tile.mirror for tile in tileset.tiles)
+    unsupported = []
+    unknown = []
+    for ask in asks:
+        kind = ask.constraint.kind
+        if kind not in JUDGES:
+            unsupported.append(Problem("check", ask.pointer, f"{kind!r} cannot be judged yet"))
+        elif kind == "symmetry" and turned:
+            message = f"tileset {tileset.name!r} has turned or mirrored tiles"
+            hint = "'symmetry' of such tiles cannot be judged yet"
+            unsupported.append(Problem("check", ask.pointer, message, hint))
+        for place, what, name, known in _unknown_names(tileset, ask.constraint):
+            message = f"tileset {tileset.name!r} has no {what} {name!r}"
+            pointer = f"{ask.pointer}/{place}"
+            unknown.append(Problem("check", pointer, message, did_you_mean(name, known)))
+    if unsupported:
+        raise UnsupportedError(unsupported)
+    if unknown:
+        raise RequestError(unknown)
+
+
+def _unknown_names(
+    tileset: Tileset, constraint: Constraint
+) -> Iterator[tuple[str, str, str, list[str]]]:
+    """Yield (field, what it should be, name, known names) of what the tileset does not have."""
+    objects = [*tileset.objects]
+    tiles = [*dict.fromkeys([*(tile.id for tile in tileset.tiles), *tileset.ids])]
+    words = [*tileset.tags, *tiles]
+    spoken = [("object", place, name, objects) for place, name in constraint.object_names()]
+    for place, name in constraint.tag_names():
+        if place.endswith("tile"):
+            spoken.append(("tile", place, name, tiles))
+        else:
+            spoken.append(("tag or tile", place, name, words))
+    if isinstance(constraint, Path):
+        for place, name in (("from", constraint.from_), ("to", constraint.to)):
+            spoken.append(("object, tag or tile", place, name, objects + words))
+    for what, place, name, known in spoken:
+        if name not in known:
+            yield place, what, name, known

@@ -1,0 +1,104 @@
+"""Judges how much there is: ratio, count, density, variety.
+
+Bounds are inclusive and compared as exact fractions: 0.1 is one tenth, whatever its float.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, floor
+
+from levelgen.checker.verdict import Verdict, any_of
+from levelgen.metrics.diversity import variety
+from levelgen.metrics.grid import Grid
+from levelgen.schema.constraints import Count, Density, Ratio, Variety, exact, percent
+
+
+def judge_ratio(grid: Grid, ratio: Ratio) -> Verdict:
+    """Count the cells with the tags; their share of the existing cells lies in the window.
+
+    Without any cell the count is 0, and 0 of 0 is kept.
+    """
+    members = grid.tileset.matching(ratio.tags)
+    window = _Window(exact(ratio.min), exact(ratio.max), grid.size)
+    count = grid.count(members)
+    wanted = f"{any_of(ratio.tags)} on {window.numbers} of {grid.size} cells ({window.shares})"
+    surplus = grid.where(members)[window.most :] if count > window.most else ()
+    return Verdict(window.holds(count), count, wanted, surplus)
+
+
+def judge_density(grid: Grid, density: Density) -> Verdict:
+    """Count the objects; their number per cell with the tags lies in the window.
+
+    Without any such cell only no object at all is kept.
+    """
+    cells = grid.count(grid.tileset.matching(density.per))
+    window = _Window(exact(density.min), exact(density.max), cells)
+    count = sum(item.kind == density.object for item in grid.objects)
+    wanted = (
+        f"{window.numbers} {density.object} on {cells} {any_of(density.per)} cells "
+        f"({window.shares})"
+    )
+    surplus = grid.standing((density.object,))[window.most :] if count > window.most else ()
+    return Verdict(window.holds(count), count, wanted, surplus)
+
+
+def judge_count(grid: Grid, count: Count) -> Verdict:
+    """Count the cells or objects, in the part of the rectangle that is on the board, if given."""
+    found: tuple[int, ...]
+    if count.object is not None:
+        found = grid.standing((count.object,))
+    elif count.tile is not None:
+        found = grid.where(frozenset(grid.tileset.tiles_named(count.tile)))
+    else:
+        found = grid.where(grid.tileset.matching(count.tags or ()))
+    if count.region is not None:
+        top, left, height, width = count.region
+        found = tuple(
+            cell
+            for cell in found
+            if 0 <= cell // grid.cols - top < height and 0 <= cell % grid.cols - left < width
+        )
+    number = len(found)
+    if count.object is not None and count.region is None:
+        # An object off the board has no cell, but it is there.
+        number = sum(item.kind == count.object for item in grid.objects)
+    kept = count.low <= number and (count.high is None or number <= count.high)
+    surplus = () if count.high is None else found[count.high :]
+    return Verdict(kept, number, count.describe(), surplus)
+
+
+def judge_variety(grid: Grid, asked: Variety) -> Verdict:
+    """Count the distinct base tiles."""
+    number = variety(grid)
+    return Verdict(number >= asked.min, number, asked.describe())
+
+
+class _Window:
+    """A window of shares of a number of cells."""
+
+    def __init__(self, low: Fraction, high: Fraction, cells: int) -> None:
+        self._low, self._high, self._cells = low, high, cells
+
+    def holds(self, count: int) -> bool:
+        """Compare without dividing, so that a share of no cells needs no rule of its own."""
+        return self._low * self._cells <= count <= self._high * self._cells
+
+    @property
+    def most(self) -> int:
+        """The largest number inside; below the smallest one where no number is."""
+        return floor(self._high * self._cells)
+
+    @property
+    def numbers(self) -> str:
+        """The whole numbers inside, in words."""
+        least = ceil(self._low * self._cells)
+        if least > self.most:
+            return "no whole number"
+        return str(least) if least == self.most else f"{least}..{self.most}"
+
+    @property
+    def shares(self) -> str:
+        """The window as shares, in words."""
+        low, high = percent(float(self._low)), percent(float(self._high))
+        return low if low == high else f"{low} to {high}"

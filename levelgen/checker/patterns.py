@@ -1,0 +1,96 @@
+"""Judges where tiles lie: border, fixed, max_run, symmetry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from levelgen.checker.verdict import Verdict, any_of
+from levelgen.metrics.grid import Grid
+from levelgen.schema.constraints import Border, Fixed, FixedCell, MaxRun, Symmetry
+
+
+def judge_border(grid: Grid, border: Border) -> Verdict:
+    """Count the existing cells of the outermost rows and columns without any of the tags."""
+    members = grid.tileset.matching(border.tags)
+    last = len(grid.cells) - grid.cols
+    lines = {
+        "N": range(grid.cols),
+        "E": range(grid.cols - 1, len(grid.cells), grid.cols),
+        "S": range(last, len(grid.cells)),
+        "W": range(0, len(grid.cells), grid.cols),
+    }
+    along = {cell for side in border.sides for cell in lines[side] if grid.cells[cell] >= 0}
+    wrong = [cell for cell in along if grid.cells[cell] not in members]
+    wanted = f"0 of {len(along)} border cells ({' '.join(border.sides)}) not {any_of(border.tags)}"
+    return Verdict(not wrong, len(wrong), wanted, wrong)
+
+
+def judge_fixed(grid: Grid, fixed: Fixed) -> Verdict:
+    """Count the cells that do not hold what they are fixed to; a cell off the board is one."""
+    standing = {(item.row, item.col, item.kind) for item in grid.objects}
+    wrong = [cell for cell in fixed.cells if not _holds(grid, cell, standing)]
+    return Verdict(
+        not wrong,
+        len(wrong),
+        f"0 of {len(fixed.cells)} fixed cells different",
+        [cell.row * grid.cols + cell.col for cell in wrong if grid.on_board(cell.row, cell.col)],
+    )
+
+
+def judge_max_run(grid: Grid, max_run: MaxRun) -> Verdict:
+    """Measure the longest run of cells with the tags in any row or column."""
+    members = grid.tileset.matching(max_run.tags)
+    longest, seen = 0, set()
+    for run in _runs(grid, members):
+        longest = max(longest, len(run))
+        if len(run) > max_run.length:
+            seen.update(run)
+    return Verdict(longest <= max_run.length, longest, max_run.describe(), seen)
+
+
+def judge_symmetry(grid: Grid, symmetry: Symmetry) -> Verdict:
+    """Count the pairs of cells that mirror each other but hold different tiles.
+
+    A pair with a missing cell is alike. Told apart are the tiles as drawn: tilesets with turned or
+    mirrored tiles never come here.
+    """
+    cells, rows, cols = grid.cells, grid.rows, grid.cols
+    wrong = []
+    for cell, tile in enumerate(cells):
+        row, col = divmod(cell, cols)
+        if symmetry.axis == "vertical":
+            other = row * cols + cols - 1 - col
+        else:
+            other = (rows - 1 - row) * cols + col
+        if cell < other and tile != cells[other] and tile >= 0 and cells[other] >= 0:
+            wrong += [cell, other]
+    wanted = f"0 pairs that differ ({symmetry.describe()})"
+    return Verdict(not wrong, len(wrong) // 2, wanted, wrong)
+
+
+def _holds(grid: Grid, cell: FixedCell, standing: set[tuple[int, int, str]]) -> bool:
+    if not grid.on_board(cell.row, cell.col):
+        return False
+    tile = grid.cells[cell.row * grid.cols + cell.col]
+    if cell.tags is not None and tile not in grid.tileset.matching(cell.tags):
+        return False
+    if cell.tile is not None and tile not in grid.tileset.tiles_named(cell.tile):
+        return False
+    return cell.object is None or (cell.row, cell.col, cell.object) in standing
+
+
+def _runs(grid: Grid, members: frozenset[int]) -> Iterator[list[int]]:
+    """Yield the longest stretches of member cells in every row and column."""
+    size, cols = len(grid.cells), grid.cols
+    lines = [range(start, start + cols) for start in range(0, size, cols)]
+    lines += [range(start, size, cols) for start in range(cols)]
+    for line in lines:
+        run: list[int] = []
+        for cell in line:
+            if grid.cells[cell] in members:
+                run.append(cell)
+            elif run:
+                yield run
+                run = []
+        if run:
+            yield run

@@ -1,0 +1,56 @@
+"""Judges what can be reached: connected, path."""
+
+from __future__ import annotations
+
+from levelgen.checker.verdict import Verdict, any_of
+from levelgen.metrics.grid import Grid
+from levelgen.schema.constraints import Connected, Path
+
+
+def judge_connected(grid: Grid, connected: Connected) -> Verdict:
+    """Count the regions of cells with any of the tags; shown are the cells outside the largest."""
+    ground = grid.ground(grid.tileset.matching(connected.tags))
+    regions = len(ground.regions)
+    wanted = f"1 region of {any_of(connected.tags)} cells"
+    if connected.allow_empty:
+        wanted += ", or no such cell"
+    kept = regions == 1 or (regions == 0 and connected.allow_empty)
+    return Verdict(kept, regions, wanted, ground.near.keys() - set(ground.largest))
+
+
+def judge_path(grid: Grid, path: Path) -> Verdict:
+    """Measure a shortest path between two places, each matched by exactly one cell.
+
+    Both ends must have the tags of the way themselves.
+    """
+    low, high = path.bounds(grid.rows, grid.cols)
+    wanted = f"{_moves(low, high)} from {path.from_} to {path.to}"
+    ends = []
+    for name in (path.from_, path.to):
+        cells = _matched(grid, name)
+        if len(cells) != 1:
+            found = f"{len(cells)} {name} cells" if cells else f"no {name} cell"
+            return Verdict(False, found, wanted, cells)
+        ends.append(cells[0])
+    ground = grid.ground(grid.tileset.matching(path.through))
+    for name, cell in zip((path.from_, path.to), ends, strict=True):
+        if cell not in ground.near:
+            return Verdict(False, f"{name} not on {any_of(path.through)}", wanted, (cell,))
+    way = ground.shortest_path(ends[0], ends[1])
+    if way is None:
+        return Verdict(False, "no path", wanted, ends)
+    length = len(way) - 1
+    return Verdict(low <= length and (high is None or length <= high), length, wanted, way)
+
+
+def _matched(grid: Grid, name: str) -> tuple[int, ...]:
+    """Give the cells an end of a path stands for: object kind first, then tag, then tile id."""
+    if name in grid.tileset.objects:
+        return tuple(sorted(set(grid.standing((name,)))))
+    return grid.where(grid.tileset.matching((name,)))
+
+
+def _moves(low: int, high: int | None) -> str:
+    if high is None:
+        return f"at least {low} moves"
+    return f"{low} moves" if low == high else f"{low}..{high} moves"

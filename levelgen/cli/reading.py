@@ -1,0 +1,91 @@
+"""Reads option values; everything that is wrong with them is told at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from levelgen.errors import Problem, RequestError, did_you_mean
+
+_SIZE = re.compile(r"(\d+)[xX](\d+)")
+MAX_COUNT = 10_000
+
+
+class Reader:
+    """Collects the problems of one command line; `done` raises them together."""
+
+    def __init__(self) -> None:
+        self._wrong: list[Problem] = []
+
+    def size(self, text: str | None) -> tuple[int | None, int | None]:
+        """Read ROWSxCOLS."""
+        if text is None:
+            return None, None
+        match = _SIZE.fullmatch(text.strip())
+        if match is None:
+            self._complain("size", f"{text!r} is not a size", "ROWSxCOLS, such as 12x12")
+            return None, None
+        return int(match[1]), int(match[2])
+
+    def seed(self, text: str | None) -> int | None:
+        """Read a seed."""
+        return None if text is None else self._whole("seed", text)
+
+    def count(self, text: str) -> int:
+        """Read a number of levels."""
+        number = self._whole("count", text)
+        if number is not None and not 1 <= number <= MAX_COUNT:
+            self._complain("count", f"{number} is out of range", f"from 1 to {MAX_COUNT}")
+        return number or 1
+
+    def time_limit(self, text: str | None) -> float | None:
+        """Read seconds."""
+        if text is None:
+            return None
+        try:
+            seconds = float(text)
+        except ValueError:
+            seconds = 0.0
+        if not 0 < seconds < float("inf"):
+            self._complain("time limit", f"{text!r} is no time", "seconds above 0, such as 2.5")
+        return seconds
+
+    def overrides(self, texts: Sequence[str] | None) -> dict[str, Any]:
+        """Read every KEY=VALUE."""
+        from levelgen.schema.overrides import SOURCE, parse
+
+        found: dict[str, Any] = {}
+        for text in texts or ():
+            try:
+                key, value = parse(text)
+            except RequestError as error:
+                self._wrong.extend(error.problems)
+                continue
+            if key in found:
+                self._complain(SOURCE, f"{key!r} is set twice", "once is enough")
+            found[key] = value
+        return found
+
+    def done(self) -> None:
+        """Raise RequestError when anything was wrong."""
+        if self._wrong:
+            raise RequestError(self._wrong)
+
+    def _whole(self, option: str, text: str) -> int | None:
+        try:
+            return int(text)
+        except ValueError:
+            self._complain(option, f"{text!r} is not a whole number", "digits only")
+            return None
+
+    def _complain(self, option: str, message: str, hint: str) -> None:
+        self._wrong.append(Problem(option, "", message, hint))
+
+
+def choice(option: str, word: str, known: Sequence[str]) -> str:
+    """Give back a word that is one of the known ones. Raises RequestError."""
+    if word not in known:
+        message = f"{word!r} is not one of the choices"
+        raise RequestError([Problem(option, "", message, did_you_mean(word, known))])
+    return word

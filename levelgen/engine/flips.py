@@ -1,0 +1,154 @@
+"""Single-cell changes that keep the adjacency: they settle shares and variety at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from levelgen.engine.board import Board
+from levelgen.engine.entropy import members
+from levelgen.engine.plan import Share
+from levelgen.engine.reference import Rules
+from levelgen.engine.rng import Rng
+
+_SWEEPS = 4
+
+
+class Flips:
+    """A finished board on which single cells may change to a tile their neighbours accept.
+
+    ``signatures[tile]`` has bit i set when share i holds the tile, and the bit after the last
+    share when the tile must stay connected: a flip may only change the bits it is meant to.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        topology: Board,
+        domains: Sequence[int],
+        tiles: list[int],
+        connected: int,
+        shares: Sequence[Share],
+        rng: Rng,
+    ) -> None:
+        self.rules = rules
+        self.topology = topology
+        self.domains = domains
+        self.tiles = tiles
+        self.shares = shares
+        self.rng = rng
+        self.signatures = [
+            sum((share.tiles >> tile & 1) << index for index, share in enumerate(shares))
+            | (connected >> tile & 1) << len(shares)
+            for tile in range(len(rules.weights))
+        ]
+
+    def options(self, cell: int) -> int:
+        """Tiles that may stand on a cell beside its present neighbours."""
+        domain = self.domains[cell]
+        for direction, other in self.topology.links[cell]:
+            # What stands in a direction allows what its opposite direction lists.
+            domain &= self.rules.masks[direction ^ 2][self.tiles[other]]
+        return domain
+
+    def _set(self, cell: int, choices: list[int]) -> None:
+        weights = [max(1, self.rules.weights[tile]) for tile in choices]
+        self.tiles[cell] = choices[self.rng.weighted(weights)]
+
+    def settle(self, index: int, target: int) -> int:
+        """Bring share ``index`` as near to ``target`` cells as flips can; give the number."""
+        share = self.shares[index].tiles
+        bit = 1 << index
+        count = sum(share >> tile & 1 for tile in self.tiles)
+        flips = 0
+        order = list(range(self.topology.cells))
+        moved = True
+        while count != target and moved:
+            moved = False
+            self.rng.shuffle(order)
+            for cell in order:
+                tile = self.tiles[cell]
+                held = share >> tile & 1
+                if held == (count < target):
+                    continue
+                signature = self.signatures[tile] ^ bit
+                choices = [
+                    t for t in members(self.options(cell)) if self.signatures[t] == signature
+                ]
+                if choices:
+                    self._set(cell, choices)
+                    count += -1 if held else 1
+                    flips += 1
+                    moved = True
+                    if count == target:
+                        break
+        return flips
+
+    def balance(self, model: Sequence[int]) -> int:
+        """Move the mixture of tiles most of the way to ``model`` (cells per tile); give the flips.
+
+        Mixtures are compared inside each signature, so that sizes of regions play no part.
+        Every flip lowers the sum of squared surpluses; a tile that may not turn into the one
+        that is missing can so pass through a third.
+        """
+        signatures = self.signatures
+        counts = [0] * len(signatures)
+        for tile in self.tiles:
+            counts[tile] += 1
+        surplus = []
+        for tile, signature in enumerate(signatures):
+            side = [t for t, other in enumerate(signatures) if other == signature]
+            whole = sum(model[t] for t in side)
+            aim = model[tile] * sum(counts[t] for t in side) // whole if whole else counts[tile]
+            surplus.append((counts[tile] - aim) * 3 // 4)
+        order = list(range(self.topology.cells))
+        flips = 0
+        for _ in range(_SWEEPS):
+            self.rng.shuffle(order)
+            before = flips
+            for cell in order:
+                tile = self.tiles[cell]
+                if surplus[tile] <= 0:
+                    continue
+                choices = [
+                    t
+                    for t in members(self.options(cell))
+                    if surplus[t] < surplus[tile] - 1 and signatures[t] == signatures[tile]
+                ]
+                if choices:
+                    self._set(cell, choices)
+                    surplus[tile] -= 1
+                    surplus[self.tiles[cell]] += 1
+                    flips += 1
+            if flips == before:
+                break
+        return flips
+
+    def vary(self, groups: Sequence[int], minimum: int) -> int:
+        """Bring in base tiles that are missing until ``minimum`` are in use; give the number."""
+        counts = [sum(group >> tile & 1 for tile in self.tiles) for group in groups]
+        missing = [index for index, count in enumerate(counts) if not count]
+        self.rng.shuffle(missing)
+        order = list(range(self.topology.cells))
+        self.rng.shuffle(order)
+        flips = 0
+        for index in missing:
+            if sum(count > 0 for count in counts) >= minimum:
+                break
+            for cell in order:
+                tile = self.tiles[cell]
+                home = next((i for i, group in enumerate(groups) if group >> tile & 1), -1)
+                if home >= 0 and counts[home] < 2:
+                    continue
+                choices = [
+                    t
+                    for t in members(self.options(cell) & groups[index])
+                    if self.signatures[t] == self.signatures[tile]
+                ]
+                if choices:
+                    self._set(cell, choices)
+                    counts[index] += 1
+                    if home >= 0:
+                        counts[home] -= 1
+                    flips += 1
+                    break
+        return flips

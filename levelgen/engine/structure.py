@@ -1,0 +1,477 @@
+"""Shapes the open cells of a board: one region, an exact size, a long enough way through."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
+
+from levelgen.engine.board import Board
+from levelgen.engine.regions import (
+    UNREACHED,
+    articulation,
+    components,
+    distances,
+    is_simple,
+)
+from levelgen.engine.rng import Rng
+
+_TUNNEL_COST = 8
+_PAIR_TRIES = 8
+_REGROWTHS = 24
+
+
+class Structure:
+    """The mask of open cells under construction.
+
+    ``inside`` flags open cells; ``counted`` the open ones that count toward the share.
+    ``may_open`` and ``may_close`` say what the domains permit; a cell that opens here counts.
+    ``easy`` flags the cells that could change sides while the texture around them stays.
+    ``low`` bounds the moves between ``start`` and ``exit`` (-1: no path is asked) from below;
+    ``ends`` flags the cells where they may stand.
+    """
+
+    def __init__(
+        self,
+        topology: Board,
+        inside: bytearray,
+        counted: bytearray,
+        may_open: bytearray,
+        may_close: bytearray,
+        easy: bytearray,
+        rng: Rng,
+    ) -> None:
+        self.topology = topology
+        self.inside = inside
+        self.counted = counted
+        self.may_open = may_open
+        self.may_close = may_close
+        self.easy = easy
+        self.rng = rng
+        self.start = -1
+        self.exit = -1
+        self.fixed_start = -1
+        self.fixed_exit = -1
+        self.low = 0
+        self.ends = bytearray(b"\1") * topology.cells
+        self.counters = {"tunnels": 0, "grown": 0, "trimmed": 0, "lengthened": 0, "winding": 0}
+
+    @property
+    def count(self) -> int:
+        """Open cells that count toward the share."""
+        return sum(self.counted)
+
+    def _open(self, cell: int) -> None:
+        self.inside[cell] = 1
+        self.counted[cell] = 1
+
+    def _close(self, cell: int) -> None:
+        self.inside[cell] = 0
+        self.counted[cell] = 0
+
+    # One region -------------------------------------------------------------------------
+
+    def join(self, tiny: int) -> bool:
+        """Drop regions of up to ``tiny`` cells, tunnel between the others; False if walled in."""
+        groups = components(self.topology, self.inside)
+        largest = max((len(group) for group in groups), default=0)
+        kept = []
+        for group in groups:
+            if len(group) <= tiny and len(group) < largest and self._closable(group):
+                for cell in group:
+                    self._close(cell)
+            else:
+                kept.append(group)
+        if not kept:
+            candidates = [cell for cell in range(self.topology.cells) if self.may_open[cell]]
+            if not candidates:
+                return False
+            kept = [[self.rng.choice(candidates)]]
+            self._open(kept[0][0])
+        self.rng.shuffle(kept)
+        return self._tunnel(kept)
+
+    def _closable(self, group: list[int]) -> bool:
+        return all(self.may_close[cell] for cell in group)
+
+    def _tunnel(self, groups: list[list[int]]) -> bool:
+        costs = [1 + self.rng.below(_TUNNEL_COST) for _ in range(self.topology.cells)]
+        label = [-1] * self.topology.cells
+        for index, group in enumerate(groups):
+            for cell in group:
+                label[cell] = index
+        queue = deque(range(len(groups)))
+        walled: list[int] = []
+        while len(queue) + len(walled) > 1 and queue:
+            index = queue.popleft()
+            if not groups[index]:
+                continue
+            if not any(groups[other] for other in queue) and not walled:
+                break
+            tunnel, reached = self._dig(groups[index], label, index, costs)
+            if reached < 0:
+                walled.append(index)
+                continue
+            self.counters["tunnels"] += 1
+            for cell in tunnel:
+                self._open(cell)
+            other = label[reached]
+            one, two = groups[index], groups[other]
+            if len(one) < len(two):
+                one, two, index, other = two, one, other, index
+            one.extend(two)
+            one.extend(tunnel)
+            for cell in two:
+                label[cell] = index
+            for cell in tunnel:
+                label[cell] = index
+            groups[other] = []
+            if index not in queue:
+                queue.append(index)
+        rest = [group for group in groups if group]
+        rest.sort(key=lambda group: (self._closable(group), -len(group)))
+        for group in rest[1:]:
+            if not self._closable(group):
+                return False
+            for cell in group:
+                self._close(cell)
+        return True
+
+    def _dig(
+        self, group: list[int], label: list[int], index: int, costs: list[int]
+    ) -> tuple[list[int], int]:
+        """Cheapest closed cells from a group to another one (Dijkstra), and the cell reached."""
+        near = self.topology.near
+        parent = dict.fromkeys(group, -1)
+        heap = [(0, cell) for cell in group]
+        best = dict.fromkeys(group, 0)
+        heapify(heap)
+        while heap:
+            cost, cell = heappop(heap)
+            if cost > best[cell]:
+                continue
+            if label[cell] >= 0 and label[cell] != index:
+                tunnel = []
+                step = parent[cell]
+                while label[step] != index:
+                    tunnel.append(step)
+                    step = parent[step]
+                return tunnel, cell
+            for other in near[cell]:
+                if label[other] == index or not (self.inside[other] or self.may_open[other]):
+                    continue
+                total = cost if self.inside[other] else cost + costs[other]
+                if total < best.get(other, UNREACHED):
+                    best[other] = total
+                    parent[other] = cell
+                    heappush(heap, (total, other))
+        return [], -1
+
+    # A long enough way ------------------------------------------------------------------
+
+    def _end_cells(self) -> list[int]:
+        return [
+            cell for cell in range(self.topology.cells) if self.inside[cell] and self.ends[cell]
+        ]
+
+    def find_ends(self, longest: int) -> bool:
+        """Choose start and exit ``low`` .. ``longest`` moves apart, lengthening if need be."""
+        cells = self._end_cells()
+        if not cells:
+            return False
+        source = cells[0]
+        for _ in range(_PAIR_TRIES):
+            source = self.rng.choice(cells) if self.fixed_start < 0 else self.fixed_start
+            moves = distances(self.topology, self.inside, source)
+            targets = cells if self.fixed_exit < 0 else [self.fixed_exit]
+            fits = [
+                cell for cell in targets if self.low <= moves[cell] <= longest and cell != source
+            ]
+            if fits:
+                self.start, self.exit = source, self.rng.choice(fits)
+                return True
+        self.start = source
+        if self.fixed_start < 0:
+            self.start = self._farthest(cells, self.fixed_exit if self.fixed_exit >= 0 else source)
+        self.exit = self.fixed_exit if self.fixed_exit >= 0 else self._farthest(cells, self.start)
+        return self.lengthen(self.low)
+
+    def _farthest(self, cells: list[int], source: int) -> int:
+        moves = distances(self.topology, self.inside, source)
+        most = max(moves[cell] for cell in cells)
+        return self.rng.choice([cell for cell in cells if moves[cell] == most])
+
+    def lengthen(self, wanted: int) -> bool:
+        """Close or add cells until start and exit are ``wanted`` moves apart; False if stuck."""
+        topology = self.topology
+        for _ in range(2 * topology.cells):
+            moves = distances(topology, self.inside, self.start)
+            if moves[self.exit] >= wanted:
+                return moves[self.exit] < UNREACHED
+            if not (self._block(moves) or self._extend(moves)):
+                return False
+            self.counters["lengthened"] += 1
+        return False
+
+    def _block(self, moves: list[int]) -> bool:
+        """Close a cell of a shortest path that the region can spare."""
+        way = []
+        cell = self.exit
+        while moves[cell] > 1:
+            closer = [c for c in self.topology.near[cell] if moves[c] == moves[cell] - 1]
+            cell = self.rng.choice(closer)
+            way.append(cell)
+        spare = [c for c in way if self.may_close[c] and is_simple(self.topology, self.inside, c)]
+        if not spare:
+            cut = articulation(self.topology, self.inside)
+            spare = [c for c in way if self.may_close[c] and not cut[c]]
+        if not spare:
+            return False
+        self._close(self.rng.choice(spare))
+        return True
+
+    def _extend(self, moves: list[int]) -> bool:
+        """Move an end outward onto a new cell."""
+        ends = []
+        if self.fixed_exit < 0:
+            ends.append((self.exit, moves))
+        if self.fixed_start < 0:
+            ends.append((self.start, distances(self.topology, self.inside, self.exit)))
+        self.rng.shuffle(ends)
+        for end, way in ends:
+            fits = [
+                cell
+                for cell in self.topology.near[end]
+                if not self.inside[cell]
+                and self.may_open[cell]
+                and self.ends[cell]
+                and all(way[other] >= way[end] for other in self.topology.near[cell])
+            ]
+            if fits:
+                cell = self.rng.choice(fits)
+                self._open(cell)
+                if end == self.exit:
+                    self.exit = cell
+                else:
+                    self.start = cell
+                return True
+        return False
+
+    def wind(self, longest: int) -> bool:
+        """Replace the mask by one winding path of ``low`` .. ``longest`` moves.
+
+        The path is part of a maze (depth-first search) on every second row and column, so it
+        never touches itself: its length is the distance of its ends.
+        """
+        topology, rng = self.topology, self.rng
+        down, right = rng.below(2), rng.below(2)
+        nodes = [
+            cell
+            for cell in range(topology.cells)
+            if cell // topology.cols % 2 == down
+            and cell % topology.cols % 2 == right
+            and self.may_open[cell]
+        ]
+        if not nodes:
+            return False
+        tree = bytearray(topology.cells)
+        stack = [rng.choice(nodes)]
+        tree[stack[0]] = 1
+        while stack:
+            cell = stack[-1]
+            steps = []
+            for direction, middle in topology.links[cell]:
+                beyond = topology.neighbours[middle][direction]
+                free = beyond >= 0 and not tree[beyond]
+                if free and self.may_open[middle] and self.may_open[beyond]:
+                    steps.append((middle, beyond))
+            if not steps:
+                stack.pop()
+                continue
+            middle, beyond = rng.choice(steps)
+            tree[middle] = tree[beyond] = 1
+            stack.append(beyond)
+        ends = [cell for cell in range(topology.cells) if tree[cell] and self.ends[cell]]
+        for _ in range(_PAIR_TRIES):
+            if not ends:
+                return False
+            self.start = rng.choice(ends)
+            moves = distances(topology, tree, self.start)
+            fits = [cell for cell in ends if self.low <= moves[cell] <= longest]
+            if fits:
+                break
+        else:
+            return False
+        self.exit = cell = rng.choice(fits)
+        keep = [cell]
+        while moves[cell]:
+            cell = next(c for c in topology.near[cell] if moves[c] == moves[cell] - 1)
+            keep.append(cell)
+        for cell in range(topology.cells):
+            if self.may_close[cell]:
+                self._close(cell)
+        for cell in keep:
+            self._open(cell)
+        self.counters["winding"] += 1
+        return True
+
+    # An exact size ----------------------------------------------------------------------
+
+    def resize(self, target: int, texture: Sequence[int]) -> bool:
+        """Trim or grow until exactly ``target`` open cells count; False if stuck.
+
+        ``texture`` flags the cells that were open before all changes: growth takes them first.
+        """
+        for _ in range(_REGROWTHS):
+            count = self.count
+            if count > target:
+                if not self._trim(count - target):
+                    return False
+            elif count < target:
+                if self._grow(target - count, texture) or self._recount(target - self.count):
+                    continue
+                # Nothing can open without a short cut: close one cell of the shortest path,
+                # which makes room for new cells elsewhere.
+                if self.start < 0:
+                    return False
+                if not self._block(distances(self.topology, self.inside, self.start)):
+                    return False
+            else:
+                return True
+        return False
+
+    def _recount(self, missing: int) -> bool:
+        """Let open cells count that did not, as doors that turn into floor; False if too few."""
+        cells = [
+            cell
+            for cell in range(self.topology.cells)
+            if self.inside[cell] and not self.counted[cell] and self.may_open[cell]
+        ]
+        if len(cells) < missing:
+            return False
+        self.rng.shuffle(cells)
+        for cell in cells[:missing]:
+            self.counted[cell] = 1
+        return True
+
+    def _trim(self, surplus: int) -> bool:
+        """Close ``surplus`` counted cells, one by one, without splitting the region."""
+        topology, inside = self.topology, self.inside
+        while surplus:
+            order = [
+                cell
+                for cell in range(topology.cells)
+                if inside[cell] and self.may_close[cell] and cell not in (self.start, self.exit)
+            ]
+            self.rng.shuffle(order)
+            closed = 0
+            # Peel where the texture agrees and from the edge: a closed cell in the middle of open
+            # ground would need tiles that rarely stand alone.
+            gentle = [
+                cell
+                for cell in order
+                if self.easy[cell] and not all(inside[other] for other in topology.near[cell])
+            ]
+            for cell in gentle or order:
+                if is_simple(topology, inside, cell):
+                    closed += 1
+                    surplus -= self.counted[cell]
+                    self._close(cell)
+                    if not surplus:
+                        break
+            if gentle and not closed:
+                for cell in order:
+                    if is_simple(topology, inside, cell):
+                        closed = 1
+                        surplus -= self.counted[cell]
+                        self._close(cell)
+                        break
+            self.counters["trimmed"] += closed
+            if closed:
+                continue
+            cut = articulation(topology, inside)
+            loops = [cell for cell in order if not cut[cell]]
+            if loops:
+                cell = loops[0]
+                surplus -= self.counted[cell]
+                self._close(cell)
+            elif not self._retract():
+                return False
+        return True
+
+    def _retract(self) -> bool:
+        """Let an end step inward, so that the cell it leaves can go."""
+        if self.start < 0:
+            return False
+        moves = distances(self.topology, self.inside, self.start)
+        if moves[self.exit] <= self.low:
+            return False
+        if self.fixed_exit < 0 and self.may_close[self.exit]:
+            way = moves
+            end = self.exit
+        elif self.fixed_start < 0 and self.may_close[self.start]:
+            way = distances(self.topology, self.inside, self.exit)
+            end = self.start
+        else:
+            return False
+        inward = [c for c in self.topology.near[end] if way[c] == way[end] - 1 and self.ends[c]]
+        if not inward:
+            return False
+        if end == self.exit:
+            self.exit = self.rng.choice(inward)
+        else:
+            self.start = self.rng.choice(inward)
+        return True
+
+    def _grow(self, missing: int, texture: Sequence[int]) -> bool:
+        """Open ``missing`` cells beside the region that keep start and exit ``low`` apart."""
+        topology, inside, near = self.topology, self.inside, self.topology.near
+        guarded = self.start >= 0 and self.low > 0
+        from_start = distances(topology, inside, self.start) if guarded else []
+        from_exit = distances(topology, inside, self.exit) if guarded else []
+        fronts: tuple[list[int], list[int], list[int]] = ([], [], [])
+        seen = bytearray(inside)
+
+        def look_around(cell: int) -> None:
+            for other in near[cell]:
+                if not seen[other]:
+                    seen[other] = 1
+                    if self.may_open[other]:
+                        rank = 0 if texture[other] else 1 if self.easy[other] else 2
+                        fronts[rank].append(other)
+
+        for cell in range(topology.cells):
+            if inside[cell]:
+                look_around(cell)
+        while missing:
+            front = fronts[0] or fronts[1] or fronts[2]
+            if not front:
+                return False
+            position = self.rng.below(len(front))
+            front[position], front[-1] = front[-1], front[position]
+            cell = front.pop()
+            if guarded:
+                one = min(from_start[other] for other in near[cell]) + 1
+                two = min(from_exit[other] for other in near[cell]) + 1
+                # Distances only shrink while the region grows: what is refused stays refused.
+                if one + two < self.low:
+                    continue
+                self._relax(from_start, cell, one)
+                self._relax(from_exit, cell, two)
+            self._open(cell)
+            self.counters["grown"] += 1
+            missing -= 1
+            look_around(cell)
+        return True
+
+    def _relax(self, moves: list[int], cell: int, value: int) -> None:
+        """Enter a new open cell into a distance field and carry shorter ways on."""
+        near, inside = self.topology.near, self.inside
+        moves[cell] = value
+        front = [cell]
+        for here in front:
+            step = moves[here] + 1
+            for other in near[here]:
+                if inside[other] and moves[other] > step:
+                    moves[other] = step
+                    front.append(other)

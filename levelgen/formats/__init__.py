@@ -1,0 +1,1 @@
+"""Readers and writers, one module per format; schema objects in and out."""

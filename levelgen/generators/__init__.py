@@ -1,0 +1,1 @@
+"""The interchangeable generators: one request type in, one level type out."""

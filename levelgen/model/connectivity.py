@@ -1,0 +1,138 @@
+"""All cells with the tags in one region: vertex separators on demand, or one exact circuit.
+
+The circuit is the walk around a spanning tree. Each cell has four corners, passed clockwise. On a
+closed side the walk stays in the cell (one arc from corner to corner); where the tree has an edge
+it crosses into the neighbour and comes back on the other side (two arcs). The arcs that are used
+always form the boundary walks of the chosen edges seen as a thickened plane graph, and such a
+graph has a single boundary walk exactly if it is a tree (Euler: vertices - edges + walks = 2 for
+one component, and each further component brings a walk of its own). So one circuit means: the
+chosen edges form a tree that spans all cells inside, hence one region; and any region has a
+spanning tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from levelgen.model.context import Context
+from levelgen.model.draft import Draft
+from levelgen.model.regions import components, separator
+from levelgen.model.shape import Shape
+from levelgen.schema.constraints import Connected
+
+_NW, _NE, _SE, _SW = range(4)
+
+
+def connected(context: Context, constraint: Connected) -> None:
+    """Keep the cells with the tags in one region."""
+    bits = context.rules.bits(constraint.tags)
+    inside = context.grid.everywhere(bits)
+    if not constraint.allow_empty:
+        context.model.clause(inside)
+    if context.lazy:
+        region = Region(context.model.condition, context.shape, bits, tuple(inside))
+        context.model.watches.append(region)
+    else:
+        tour(context, bits)
+
+
+@dataclass(frozen=True)
+class Region:
+    """Separator clauses for the cells of a bitset (lazy connectivity)."""
+
+    condition: tuple[int, ...]
+    shape: Shape
+    bits: int
+    inside: tuple[int, ...]
+
+    def cuts(self, draft: Draft) -> list[tuple[int, ...]]:
+        """Say of regions that are apart: not both, or some cell of the separator is inside.
+
+        The largest region is set against every other one, from both sides.
+        """
+        found = components(self.shape, draft.members(self.bits))
+        if len(found) < 2:
+            return []
+        largest = max(found, key=len)
+        cuts = []
+        for region in found:
+            if region is not largest:
+                for near, far in ((region, largest), (largest, region)):
+                    one, two = near[0], far[0]
+                    between = separator(self.shape, near, two)
+                    cuts.append(
+                        (
+                            *(-literal - 1 for literal in self.condition),
+                            -self.inside[one] - 1,
+                            -self.inside[two] - 1,
+                            *(self.inside[cell] for cell in between),
+                        )
+                    )
+        return cuts
+
+
+def tour(context: Context, bits: int) -> None:
+    """Post the circuit around a spanning tree of the cells of a bitset; no cells are fine too."""
+    model, shape = context.model, context.shape
+    inside = context.grid.everywhere(bits)
+    east = {pair: model.boolean() for pair in shape.east}
+    south = {pair: model.boolean() for pair in shape.south}
+    arcs: list[tuple[int, int, int]] = []
+    for (cell, beside), literal in east.items():
+        arcs.append((4 * cell + _NE, 4 * beside + _NW, literal))
+        arcs.append((4 * beside + _SW, 4 * cell + _SE, literal))
+    for (cell, below), literal in south.items():
+        arcs.append((4 * cell + _SE, 4 * below + _NE, literal))
+        arcs.append((4 * below + _NW, 4 * cell + _SW, literal))
+    closed: list[tuple[int, ...]] = []
+    for cell in range(shape.cells):
+        right, down = (cell, cell + 1), (cell, cell + shape.cols)
+        left, up = (cell - 1, cell), (cell - shape.cols, cell)
+        # A side on the edge of the board is closed whenever the cell is inside.
+        sides = tuple(
+            model.boolean() if open_ else inside[cell]
+            for open_ in (up in south, right in east, down in south, left in east)
+        )
+        closed.append(sides)
+        for corner, literal in zip((_NW, _NE, _SE, _SW), sides, strict=True):
+            arcs.append((4 * cell + corner, 4 * cell + (corner + 1) % 4, literal))
+            arcs.append((4 * cell + corner, 4 * cell + corner, -inside[cell] - 1))
+    model.circuit(arcs)
+
+    def witness(draft: Draft) -> list[int]:
+        members = draft.members(bits)
+        tree = _spanning(shape, members)
+        found = [literal for pair, literal in (*east.items(), *south.items()) if pair in tree]
+        for cell in range(shape.cells):
+            if members[cell]:
+                around = (
+                    (cell - shape.cols, cell),
+                    (cell, cell + 1),
+                    (cell, cell + shape.cols),
+                    (cell - 1, cell),
+                )
+                found += [
+                    literal
+                    for pair, literal in zip(around, closed[cell], strict=True)
+                    if pair not in tree
+                ]
+        return found
+
+    model.witnesses.append(witness)
+
+
+def _spanning(shape: Shape, members: list[bool]) -> frozenset[tuple[int, int]]:
+    """Give the edges (smaller cell first) of a breadth-first spanning forest."""
+    seen = [False] * shape.cells
+    tree = []
+    for first in range(shape.cells):
+        if members[first] and not seen[first]:
+            seen[first] = True
+            region = [first]
+            for cell in region:
+                for other in shape.near[cell]:
+                    if members[other] and not seen[other]:
+                        seen[other] = True
+                        region.append(other)
+                        tree.append((min(cell, other), max(cell, other)))
+    return frozenset(tree)

@@ -1,0 +1,90 @@
+"""The grid of literals: which value each cell holds, and derived literals such as "is walkable"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from levelgen.model.draft import Draft
+from levelgen.model.shape import Shape
+
+if TYPE_CHECKING:
+    from levelgen.model.model import Model
+
+
+class Grid:
+    """Exactly one value for each cell of a rows x cols board.
+
+    `literals[cell][value]` holds if the cell has the value; cells are numbered row by row. A grid
+    of two values has one variable for each cell.
+    """
+
+    def __init__(self, model: Model, shape: Shape, values: int) -> None:
+        self.model = model
+        self.shape = shape
+        self.values = values
+        self.every = (1 << values) - 1
+        self._classes: list[dict[int, int]] = [{} for _ in range(shape.cells)]
+        self.literals = [self._cell() for _ in range(shape.cells)]
+
+    def _cell(self) -> tuple[int, ...]:
+        if self.values == 1:
+            return (self.model.true,)
+        if self.values == 2:
+            literal = self.model.boolean()
+            return (-literal - 1, literal)
+        found = tuple(self.model.boolean() for _ in range(self.values))
+        with self.model.always():
+            self.model.exactly_one(found)
+        return found
+
+    def among(self, cell: int, bits: int) -> int:
+        """Give the literal that holds if the cell's value is in the bitset; made once and kept."""
+        bits &= self.every
+        if bits == 0:
+            return self.model.false
+        if bits == self.every:
+            return self.model.true
+        rest = self.every & ~bits
+        if bits & (bits - 1) == 0:
+            return self.literals[cell][bits.bit_length() - 1]
+        if rest & (rest - 1) == 0:
+            return -self.literals[cell][rest.bit_length() - 1] - 1
+        # A class and its complement share one variable.
+        if bits > rest:
+            return -self._class(cell, rest) - 1
+        return self._class(cell, bits)
+
+    def _class(self, cell: int, bits: int) -> int:
+        found = self._classes[cell].get(bits)
+        if found is None:
+            found = self.model.boolean()
+            self._classes[cell][bits] = found
+            inside: list[int] = []
+            outside: list[int] = []
+            for value, literal in enumerate(self.literals[cell]):
+                (inside if bits >> value & 1 else outside).append(-literal - 1)
+            with self.model.always():
+                self.model.imply((found,), outside)
+                self.model.imply((-found - 1,), inside)
+        return found
+
+    def everywhere(self, bits: int) -> list[int]:
+        """Give for each cell the literal that its value is in the bitset."""
+        return [self.among(cell, bits) for cell in range(self.shape.cells)]
+
+    def hinted(self, draft: Draft) -> list[int]:
+        """Give the true value literals of a draft."""
+        return [
+            row[value] for row, value in zip(self.literals, draft.cells, strict=True) if value >= 0
+        ]
+
+    def decoded(self, solution: list[int]) -> tuple[int, ...]:
+        """Read the value of every cell from a solution, a list of variable values."""
+        if self.values == 1:
+            return (0,) * self.shape.cells
+        if self.values == 2:
+            return tuple(solution[row[1]] for row in self.literals)
+        return tuple(
+            next(value for value, literal in enumerate(row) if solution[literal])
+            for row in self.literals
+        )

@@ -1,0 +1,61 @@
+"""Objects on cells: a literal for each kind and cell, at most one object a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from levelgen.model.draft import Draft
+from levelgen.model.grid import Grid
+from levelgen.rules import Rules
+from levelgen.schema.constraints import Path
+from levelgen.schema.overrides import Ask
+
+
+class Objects:
+    """The objects of the kinds that promises speak of; other kinds are absent.
+
+    `literals[kind][cell]` holds if an object of the kind stands there.
+    """
+
+    def __init__(self, grid: Grid, rules: Rules, kinds: Sequence[str]) -> None:
+        model = grid.model
+        declared = rules.tileset.objects
+        cells = range(grid.shape.cells)
+        self.standing = {kind: rules.bits(declared[kind].on) for kind in kinds}
+        self.literals = {
+            kind: [model.boolean() if bits else model.false for _ in cells]
+            for kind, bits in self.standing.items()
+        }
+        with model.always():
+            for kind, row in self.literals.items():
+                for cell, literal in enumerate(row):
+                    model.imply((literal,), (grid.among(cell, self.standing[kind]),))
+            if len(self.literals) > 1:
+                for cell in cells:
+                    model.at_most_one([row[cell] for row in self.literals.values()])
+
+    def hinted(self, draft: Draft) -> list[int]:
+        """Give the true object literals of a draft."""
+        return [
+            self.literals[kind][cell]
+            for kind in self.literals
+            if self.standing[kind]
+            for cell in draft.places.get(kind, ())
+        ]
+
+    def decoded(self, solution: list[int]) -> dict[str, tuple[int, ...]]:
+        """Read the cells of each kind from a solution, a list of variable values."""
+        return {
+            kind: tuple(cell for cell, literal in enumerate(row) if solution[literal])
+            for kind, row in self.literals.items()
+            if self.standing[kind]
+        }
+
+
+def spoken_of(asks: Sequence[Ask], rules: Rules) -> tuple[str, ...]:
+    """List the object kinds that any promise names, in the order of the tileset."""
+    named = {name for ask in asks for _, name in ask.constraint.object_names()}
+    for ask in asks:
+        if isinstance(ask.constraint, Path):
+            named |= {ask.constraint.from_, ask.constraint.to}
+    return tuple(kind for kind in rules.tileset.objects if kind in named)

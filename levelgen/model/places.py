@@ -1,0 +1,111 @@
+"""Promises about where things stand: borders, fixed cells, distances, runs, symmetry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from levelgen.model.context import Context
+from levelgen.model.naming import subject
+from levelgen.model.shape import Shape
+from levelgen.rules import Rules
+from levelgen.schema.constraints import Border, Distance, Fixed, MaxRun, Spacing, Symmetry
+from levelgen.schema.overrides import Ask
+
+
+def border(context: Context, constraint: Border) -> None:
+    """Keep the outermost cells of the named sides to tiles with the tags."""
+    bits = context.rules.bits(constraint.tags)
+    cells = dict.fromkeys(cell for side in constraint.sides for cell in context.shape.side(side))
+    context.model.imply((), [context.grid.among(cell, bits) for cell in cells])
+
+
+def fixed(context: Context, constraint: Fixed) -> None:
+    """Keep what is decided beforehand."""
+    wanted = []
+    for item in constraint.cells:
+        cell = item.row * context.shape.cols + item.col
+        if item.tile_names:
+            bits = subject(context.rules, item.tags, item.tile)
+            wanted.append(context.grid.among(cell, bits))
+        if item.object is not None:
+            wanted.append(context.objects.literals[item.object][cell])
+    context.model.imply((), wanted)
+
+
+def weightless(context: Context, asks: Sequence[Ask]) -> None:
+    """Keep a tile of weight 0 to the cells that are pinned to it."""
+    domains = pinned(context.rules, context.shape, asks)
+    if context.rules.sampled != context.rules.every:
+        context.model.imply(
+            (),
+            [
+                context.grid.among(cell, context.rules.sampled | domains[cell])
+                for cell in range(context.shape.cells)
+            ],
+        )
+
+
+def pinned(rules: Rules, shape: Shape, asks: Sequence[Ask]) -> list[int]:
+    """Give for each cell the tiles that a `fixed` or `border` promise matches there.
+
+    A tile of weight 0 is never sampled; it may stand in just these cells.
+    """
+    found = [0] * shape.cells
+    for ask in asks:
+        constraint = ask.constraint
+        if isinstance(constraint, Fixed):
+            for item in constraint.cells:
+                cell = item.row * shape.cols + item.col
+                found[cell] |= subject(rules, item.tags, item.tile)
+        elif isinstance(constraint, Border):
+            for side in constraint.sides:
+                for cell in shape.side(side):
+                    found[cell] |= rules.bits(constraint.tags)
+    return found
+
+
+def spacing(context: Context, constraint: Spacing) -> None:
+    """Keep any two objects of the kinds at least a distance apart."""
+    rows = [context.objects.literals[kind] for kind in dict.fromkeys(constraint.objects)]
+    for cell in range(context.shape.cells):
+        close = [other for other in context.shape.around(cell, constraint.min - 1) if other > cell]
+        banned = [-row[other] - 1 for row in rows for other in close]
+        if banned:
+            for row in rows:
+                context.model.imply((row[cell],), banned)
+
+
+def distance(context: Context, constraint: Distance) -> None:
+    """Keep every pair of the two kinds inside a window of distances."""
+    shape = context.shape
+    ones = context.objects.literals[constraint.from_]
+    others = context.objects.literals[constraint.to]
+    low = constraint.min or 0
+    high = shape.rows + shape.cols if constraint.max is None else constraint.max
+    for cell in range(shape.cells):
+        banned = [
+            -others[other] - 1
+            for other in range(shape.cells)
+            if other != cell and not low <= shape.distance(cell, other) <= high
+        ]
+        if banned:
+            context.model.imply((ones[cell],), banned)
+
+
+def max_run(context: Context, constraint: MaxRun) -> None:
+    """Allow no longer row of such cells: one clause for each window that is one cell too long."""
+    inside = context.grid.everywhere(context.rules.bits(constraint.tags))
+    for line in context.shape.lines():
+        for first in range(len(line) - constraint.length):
+            window = line[first : first + constraint.length + 1]
+            context.model.clause([-inside[cell] - 1 for cell in window])
+
+
+def symmetry(context: Context, constraint: Symmetry) -> None:
+    """Give mirrored cells the same tile."""
+    literals = context.grid.literals
+    for cell in range(context.shape.cells):
+        other = context.shape.mirrored(cell, constraint.axis)
+        if cell < other:
+            for one, two in zip(literals[cell], literals[other], strict=True):
+                context.model.imply((one,), (two,))

@@ -1,0 +1,86 @@
+"""The board without its contents: cell numbers, neighbours, distances, lines and mirrors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from levelgen.schema.tileset import Direction
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A rows x cols board; cell = row * cols + col, row 0 on top."""
+
+    rows: int
+    cols: int
+
+    @property
+    def cells(self) -> int:
+        """Number of cells."""
+        return self.rows * self.cols
+
+    @cached_property
+    def east(self) -> tuple[tuple[int, int], ...]:
+        """Pairs (cell, its neighbour in the east)."""
+        return tuple((cell, cell + 1) for cell in range(self.cells) if (cell + 1) % self.cols)
+
+    @cached_property
+    def south(self) -> tuple[tuple[int, int], ...]:
+        """Pairs (cell, its neighbour in the south)."""
+        return tuple((cell, cell + self.cols) for cell in range(self.cells - self.cols))
+
+    @cached_property
+    def near(self) -> tuple[tuple[int, ...], ...]:
+        """The neighbours of each cell, in ascending order."""
+        found: list[list[int]] = [[] for _ in range(self.cells)]
+        for one, two in (*self.east, *self.south):
+            found[one].append(two)
+            found[two].append(one)
+        return tuple(tuple(sorted(cells)) for cells in found)
+
+    def distance(self, one: int, two: int) -> int:
+        """Rows plus columns between two cells."""
+        down = abs(one // self.cols - two // self.cols)
+        return down + abs(one % self.cols - two % self.cols)
+
+    def around(self, cell: int, radius: int) -> list[int]:
+        """Give the cells within a distance, the cell itself left out, in ascending order."""
+        row, col = divmod(cell, self.cols)
+        found: list[int] = []
+        for other in range(max(0, row - radius), min(self.rows, row + radius + 1)):
+            reach = radius - abs(other - row)
+            left, right = max(0, col - reach), min(self.cols, col + reach + 1)
+            found += range(other * self.cols + left, other * self.cols + right)
+        return [other for other in found if other != cell]
+
+    def lines(self) -> Iterator[range]:
+        """Yield the cells of every row, then of every column."""
+        for row in range(self.rows):
+            yield range(row * self.cols, (row + 1) * self.cols)
+        for col in range(self.cols):
+            yield range(col, self.cells, self.cols)
+
+    def side(self, direction: Direction) -> range:
+        """Give the outermost cells of a side."""
+        if direction == "N":
+            return range(self.cols)
+        if direction == "S":
+            return range(self.cells - self.cols, self.cells)
+        return range(0 if direction == "W" else self.cols - 1, self.cells, self.cols)
+
+    def rectangle(self, top: int, left: int, height: int, width: int) -> list[int]:
+        """Give the cells of a rectangle that lies on the board."""
+        return [
+            row * self.cols + col
+            for row in range(top, top + height)
+            for col in range(left, left + width)
+        ]
+
+    def mirrored(self, cell: int, axis: str) -> int:
+        """Give the mirror image of a cell: `vertical` swaps left and right."""
+        row, col = divmod(cell, self.cols)
+        if axis == "vertical":
+            return row * self.cols + self.cols - 1 - col
+        return (self.rows - 1 - row) * self.cols + col

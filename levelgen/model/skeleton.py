@@ -1,0 +1,79 @@
+"""The model of a request without its seed: built once, copied for every solve."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from levelgen.model.adjacency import Form, adjacency
+from levelgen.model.context import Context
+from levelgen.model.draft import Draft
+from levelgen.model.grid import Grid
+from levelgen.model.model import Model
+from levelgen.model.objects import Objects, spoken_of
+from levelgen.model.places import weightless
+from levelgen.model.registry import post
+from levelgen.model.shape import Shape
+from levelgen.rules import Rules
+from levelgen.schema.constraints import Connected
+from levelgen.schema.overrides import Ask
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Everything that decides a skeleton; `lazy` leaves connectivity and path lengths to cuts."""
+
+    tileset: str
+    rules: Rules = field(compare=False, repr=False)
+    shape: Shape
+    asks: tuple[Ask, ...]
+    form: Form
+    lazy: bool
+
+
+@dataclass(frozen=True)
+class Skeleton:
+    """A model with the grid and the objects it speaks of."""
+
+    model: Model
+    grid: Grid
+    objects: Objects
+
+    def copy(self) -> Skeleton:
+        """Copy the model for one solve; the literals keep their numbers."""
+        return Skeleton(self.model.copy(), self.grid, self.objects)
+
+    def hint(self, draft: Draft) -> None:
+        """Start the search from a draft, with the auxiliary literals that follow from it."""
+        literals = [*self.grid.hinted(draft), *self.objects.hinted(draft)]
+        for witness in self.model.witnesses:
+            literals.extend(witness(draft))
+        self.model.hint(literals)
+
+    def decoded(self, solution: list[int]) -> Draft:
+        """Read a solution, a list of variable values."""
+        return Draft(self.grid.decoded(solution), self.objects.decoded(solution))
+
+
+def start(rules: Rules, shape: Shape, asks: Sequence[Ask]) -> Skeleton:
+    """Make the literals of a board, with exactly one tile a cell and the rules of its objects."""
+    model = Model()
+    grid = Grid(model, shape, rules.size)
+    return Skeleton(model, grid, Objects(grid, rules, spoken_of(asks, rules)))
+
+
+@lru_cache(maxsize=16)
+def skeleton(recipe: Recipe) -> Skeleton:
+    """Build the model in which every promise holds."""
+    rules, asks = recipe.rules, recipe.asks
+    made = start(rules, recipe.shape, asks)
+    joined = tuple(
+        rules.bits(ask.constraint.tags) for ask in asks if isinstance(ask.constraint, Connected)
+    )
+    context = Context(made.model, made.grid, made.objects, rules, recipe.lazy, joined)
+    adjacency(context, recipe.form)
+    weightless(context, asks)
+    for ask in asks:
+        post(context, ask)
+    return made

@@ -1,0 +1,202 @@
+"""One solve: a level that keeps every promise, a proof that there is none, or a limit reached."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Literal
+
+from ortools.sat.python import cp_model
+
+from levelgen.model.adjacency import Form
+from levelgen.model.draft import Draft, Hint
+from levelgen.model.noise import noise
+from levelgen.model.shape import Shape
+from levelgen.model.skeleton import Recipe, Skeleton, skeleton
+from levelgen.rules import compile_rules
+from levelgen.schema.level import PlacedObject
+from levelgen.schema.overrides import Ask
+from levelgen.schema.request import Request
+
+Status = Literal["solved", "infeasible", "unknown"]
+Connectivity = Literal["auto", "lazy", "circuit"]
+
+DETERMINISTIC_LIMIT = 20.0
+"""Default limit of a solve, in CP-SAT's deterministic time (about seconds)."""
+
+_CIRCUIT_CELLS = 32 * 32
+_LAZY_ROUNDS = 6
+_SEED_BITS = 31
+
+
+@dataclass(frozen=True)
+class _Phase:
+    """One way to search, and the share of the limit it may use.
+
+    `near`: the hint is nearly a solution. Presolve forgets hints and seeds, so it comes last.
+    """
+
+    lazy: bool
+    near: bool
+    presolve: bool
+    share: float
+
+
+def _phases(connectivity: Connectivity, *, warm: bool, small: bool) -> list[_Phase]:
+    """Plan the search: near the hint, then from scratch, then with all the solver has."""
+    lazy = connectivity == "lazy" or (connectivity == "auto" and not small)
+    found = []
+    if warm:
+        found.append(_Phase(lazy or connectivity == "auto", True, False, 0.1))
+    if not (warm and lazy):
+        found.append(_Phase(lazy, False, False, 0.15))
+    found.append(_Phase(lazy, False, True, 1.0))
+    return found
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What a solve found.
+
+    `cells` (tile numbers row by row) and `objects` (sorted) are the level if the status is
+    `solved`; `infeasible` is a proof; `unknown` means that `limit_hit` ended the search.
+    """
+
+    status: Status
+    cells: tuple[int, ...] | None
+    objects: tuple[PlacedObject, ...]
+    counters: dict[str, int | float | str]
+    limit_hit: str = ""
+
+
+def solve(
+    request: Request,
+    *,
+    asks: Sequence[Ask] | None = None,
+    hint: Hint | None = None,
+    seed: int | None = None,
+    adjacency: Form = "clauses",
+    connectivity: Connectivity = "auto",
+    deterministic_limit: float = DETERMINISTIC_LIMIT,
+    time_limit: float | None = None,
+) -> Solved:
+    """Find a level that keeps the adjacency and every promise of a request.
+
+    `asks` replaces the promises of the request. With a hint, the level stays near it; without one,
+    it starts from noise drawn from the seed (the request's unless given). `connectivity`: `lazy`
+    adds separators and path cuts where a solution breaks a promise, `circuit` posts exact
+    constraints at once, `auto` is lazy with a hint and exact without, as far as the board's size
+    allows. Limits count CP-SAT's deterministic time, and seconds only if `time_limit` is given.
+    Raises UnsupportedError for a promise kind that has no encoder.
+    """
+    rules = compile_rules(request.tileset)
+    shape = Shape(request.rows, request.cols)
+    promises = tuple(request.asks if asks is None else asks)
+    number = request.seed if seed is None else seed
+    draft = Draft.of(hint, shape.cols) if hint else noise(rules, shape, promises, number)
+    recipe = Recipe(request.tileset.model_dump_json(), rules, shape, promises, adjacency, lazy=True)
+    small = shape.cells <= _CIRCUIT_CELLS
+    phases = _phases(connectivity, warm=hint is not None, small=small)
+    search = _Search(number, deterministic_limit, time_limit)
+    for phase in phases:
+        made = skeleton(replace(recipe, lazy=phase.lazy)).copy()
+        search.begin(phase)
+        # Where exact constraints come next, cutting goes on only as long as it is likely to end.
+        rounds = _LAZY_ROUNDS if phase.lazy and not phases[-1].lazy else None
+        while True:
+            made.hint(draft)
+            solution = search.run(made)
+            if solution is None:
+                break
+            draft = made.decoded(solution)
+            cuts = [cut for watch in made.model.watches for cut in watch.cuts(draft)]
+            if not cuts:
+                found = draft.hint(shape.cols)
+                return Solved("solved", found.cells, found.objects, search.counters)
+            search.iterations += 1
+            if search.iterations == rounds:
+                break
+            search.cuts += len(cuts)
+            for cut in cuts:
+                made.model.clause(cut)
+        if search.infeasible:
+            return Solved("infeasible", None, (), search.counters)
+        if search.limit_hit:
+            break
+    return Solved("unknown", None, (), search.counters, search.limit_hit)
+
+
+class _Search:
+    """Runs CP-SAT under limits that all rounds and phases share, and counts."""
+
+    def __init__(self, seed: int, deterministic_limit: float, time_limit: float | None) -> None:
+        self.seed = seed
+        self.limit = deterministic_limit
+        self.deadline = None if time_limit is None else perf_counter() + time_limit
+        self.iterations = 0
+        self.cuts = 0
+        self.infeasible = False
+        self.limit_hit = ""
+        self._phase = _Phase(lazy=True, near=False, presolve=False, share=1.0)
+        self._until = deterministic_limit
+        self._status = ""
+        self._branches = 0
+        self._conflicts = 0
+        self._used = 0.0
+
+    def begin(self, phase: _Phase) -> None:
+        """Start a phase, with its share of the limit."""
+        self._phase = phase
+        self._until = min(self.limit, self._used + self.limit * phase.share)
+
+    def run(self, made: Skeleton) -> list[int] | None:
+        """Solve once; gives the values of all variables, None without a solution.
+
+        Sets `infeasible` on a proof and `limit_hit` when a limit of the whole solve is reached.
+        """
+        solver = cp_model.CpSolver()
+        settings = solver.parameters
+        settings.num_workers = 1
+        settings.random_seed = self.seed % (1 << _SEED_BITS)
+        settings.stop_after_first_solution = True
+        settings.cp_model_presolve = self._phase.presolve
+        if not self._phase.presolve:
+            settings.cp_model_probing_level = 0
+            settings.symmetry_level = 0
+            settings.linearization_level = 0
+        if self._phase.near:
+            settings.hint_conflict_limit = 10_000
+            settings.use_sat_inprocessing = False
+        settings.max_deterministic_time = max(self._until - self._used, 0.0)
+        if self.deadline is not None:
+            settings.max_time_in_seconds = max(self.deadline - perf_counter(), 0.0)
+        status = solver.solve(made.model.program)
+        if status == cp_model.MODEL_INVALID:
+            raise RuntimeError(f"CP-SAT refuses the model: {made.model.program.validate()}")
+        response = solver.response_proto
+        self._status = solver.status_name(status)
+        self._branches += response.num_branches
+        self._conflicts += response.num_conflicts
+        self._used += response.deterministic_time
+        self.infeasible = status == cp_model.INFEASIBLE
+        if status == cp_model.UNKNOWN:
+            if self.deadline is not None and perf_counter() >= self.deadline:
+                self.limit_hit = "time_limit"
+            elif self._until >= self.limit:
+                self.limit_hit = "deterministic_limit"
+        if status == cp_model.OPTIMAL or status == cp_model.FEASIBLE:
+            return list(response.solution)
+        return None
+
+    @property
+    def counters(self) -> dict[str, int | float | str]:
+        """What was counted, for the manifest."""
+        return {
+            "solver_status": self._status,
+            "branches": self._branches,
+            "conflicts": self._conflicts,
+            "deterministic_time": round(self._used, 6),
+            "lazy_iterations": self.iterations,
+            "cuts": self.cuts,
+        }

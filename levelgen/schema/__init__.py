@@ -1,0 +1,1 @@
+"""What users write and get: tilesets, presets, requests, levels, manifests."""

@@ -1,0 +1,533 @@
+"""Every promise kind, as data. A new kind also needs a judge, an encoder and a test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from math import ceil, floor
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+    model_validator,
+)
+
+from levelgen.schema.document import Strict
+from levelgen.schema.tileset import Direction, Word, complaint
+
+
+def _share(value: float) -> float:
+    if not 0 <= value <= 1:
+        raise complaint(f"the share {value:g} is out of range", "a number from 0 to 1")
+    return value
+
+
+def _listed(value: Any) -> Any:
+    return (value,) if isinstance(value, str) else value
+
+
+def _length(value: Any) -> Any:
+    if isinstance(value, str) and not re.fullmatch(r"\d+(\.\d+)?x|\.\d+x", value):
+        hint = 'a number of moves, or a multiple of rows+cols such as "0.6x"'
+        raise complaint(f"{value!r} is not a length", hint)
+    if isinstance(value, int) and not isinstance(value, bool) and value < 0:
+        raise complaint(f"the length {value} is negative", "a whole number >= 0")
+    return value
+
+
+Share = Annotated[
+    float,
+    AfterValidator(_share),
+    Field(allow_inf_nan=False, json_schema_extra={"minimum": 0, "maximum": 1}),
+]
+OneOrMore = Annotated[
+    tuple[Word, ...],
+    Field(min_length=1),
+    BeforeValidator(
+        _listed,
+        json_schema_input_type=Word | Annotated[tuple[Word, ...], Field(min_length=1)],
+    ),
+]
+Tags = OneOrMore
+Kinds = OneOrMore
+Number = Annotated[int, Field(ge=0)]
+Length = Annotated[
+    int | str,
+    AfterValidator(_length),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "integer", "minimum": 0},
+                {"type": "string", "pattern": r"^\d*\.?\d+x$"},
+            ]
+        }
+    ),
+]
+
+
+def exact(value: float) -> Fraction:
+    """Read a number as the decimal its author wrote: 0.1 is one tenth."""
+    return Fraction(Decimal(str(value)))
+
+
+def integer_window(low: float | None, high: float | None, cells: int) -> tuple[int, int]:
+    """Give the smallest and largest count whose share of `cells` lies inside the bounds.
+
+    Bounds are inclusive and read as exact decimals: ceil(low * cells) .. floor(high * cells).
+    The window is empty when the first number is above the second.
+    """
+    smallest = ceil(exact(low) * cells) if low is not None else 0
+    largest = floor(exact(high) * cells) if high is not None else cells
+    return smallest, largest
+
+
+def moves(length: int | str, rows: int, cols: int) -> Fraction:
+    """Give a path length in moves; "0.6x" means 0.6 * (rows + cols)."""
+    if isinstance(length, str):
+        return Fraction(Decimal(length.removesuffix("x"))) * (rows + cols)
+    return Fraction(length)
+
+
+def percent(share: float) -> str:
+    """Write a share the way people say it: 0.25 as `25 %`."""
+    return f"{float(exact(share) * 100):.6g} %"
+
+
+def _bounds(low: Any, high: Any, names: tuple[str, str]) -> None:
+    if low is not None and high is not None and low > high:
+        raise complaint(
+            f"the window is empty: {names[0]} {low:g} is above {names[1]} {high:g}",
+            f"{names[0]} <= {names[1]}",
+        )
+
+
+def _window_words(low: float | None, high: float | None) -> str:
+    if low is not None and high is not None:
+        return f"exactly {low:g}" if low == high else f"{low:g} to {high:g}"
+    return f"at least {low:g}" if low is not None else f"at most {high:g}"
+
+
+def _share_words(low: float, high: float) -> str:
+    return percent(low) if low == high else f"{percent(low)} to {percent(high)}"
+
+
+def _any_of(names: tuple[str, ...]) -> str:
+    return " or ".join(names)
+
+
+def _kind_is_required(schema: dict[str, Any]) -> None:
+    """Make editors ask for `kind`: only Python code may leave it out."""
+    schema["required"] = ["kind", *schema.get("required", ())]
+
+
+class _Constraint(Strict):
+    """What every promise can tell about itself."""
+
+    model_config = ConfigDict(json_schema_extra=_kind_is_required)
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        raise TypeError("each promise kind says it in its own words")  # pragma: no cover
+
+    def tag_names(self) -> Iterator[tuple[str, str]]:
+        """Yield (field, name) for every tag or tile id the promise speaks of."""
+        yield from ()
+
+    def object_names(self) -> Iterator[tuple[str, str]]:
+        """Yield (field, name) for every object kind the promise speaks of."""
+        yield from ()
+
+
+class Ratio(_Constraint):
+    """The share of existing cells that have any of the tags."""
+
+    kind: Literal["ratio"] = "ratio"
+    tags: Tags
+    min: Share = 0.0
+    max: Share = 1.0
+
+    @model_validator(mode="after")
+    def _not_empty(self) -> Self:
+        _bounds(self.min, self.max, ("min", "max"))
+        return self
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        return f"{_any_of(self.tags)} on {_share_words(self.min, self.max)} of the cells"
+
+    def tag_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the tags."""
+        yield from (("tags", name) for name in self.tags)
+
+
+Region = tuple[Number, Number, Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1)]]
+
+
+class Count(_Constraint):
+    """The number of cells with a tag or tile, or of objects of a kind, perhaps in a rectangle."""
+
+    kind: Literal["count"] = "count"
+    tags: Tags | None = None
+    tile: Word | None = None
+    object: Word | None = None
+    exactly: Number | None = None
+    min: Number | None = None
+    max: Number | None = None
+    region: Region | None = Field(default=None, description="[top, left, height, width]")
+
+    @model_validator(mode="after")
+    def _one_subject_one_window(self) -> Self:
+        named = [name for name in ("tags", "tile", "object") if getattr(self, name) is not None]
+        if len(named) != 1:
+            found = " and ".join(named) if named else "none of them"
+            raise complaint(f"{found} given", "exactly one of tags, tile and object")
+        if self.exactly is not None and (self.min is not None or self.max is not None):
+            raise complaint("both 'exactly' and a window are given", "one of them")
+        if self.exactly is None and self.min is None and self.max is None:
+            raise complaint("no number is given", "'exactly', or 'min' and/or 'max'")
+        _bounds(self.min, self.max, ("min", "max"))
+        return self
+
+    @property
+    def low(self) -> int:
+        """Smallest kept number."""
+        return self.exactly if self.exactly is not None else (self.min or 0)
+
+    @property
+    def high(self) -> int | None:
+        """Largest kept number, None without one."""
+        return self.exactly if self.exactly is not None else self.max
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        subject = self.object or self.tile or _any_of(self.tags or ())
+        low = self.exactly if self.exactly is not None else self.min
+        words = f"{_window_words(low, self.high)} {subject}"
+        if self.region:
+            top, left, height, width = self.region
+            words += f" in the {height}x{width} cells from row {top}, column {left}"
+        return words
+
+    def tag_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the tags or the tile."""
+        yield from (("tags", name) for name in self.tags or ())
+        if self.tile is not None:
+            yield "tile", self.tile
+
+    def object_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the object kind."""
+        if self.object is not None:
+            yield "object", self.object
+
+
+class Density(_Constraint):
+    """The number of objects of a kind per cell that has any of the tags."""
+
+    kind: Literal["density"] = "density"
+    object: Word
+    per: Tags
+    min: Share = 0.0
+    max: Share = 1.0
+
+    @model_validator(mode="after")
+    def _not_empty(self) -> Self:
+        _bounds(self.min, self.max, ("min", "max"))
+        return self
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        return f"{self.object} on {_share_words(self.min, self.max)} of {_any_of(self.per)}"
+
+    def tag_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the tags."""
+        yield from (("per", name) for name in self.per)
+
+    def object_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the object kind."""
+        yield "object", self.object
+
+
+class Variety(_Constraint):
+    """The number of distinct tiles (base ids, not their variants)."""
+
+    kind: Literal["variety"] = "variety"
+    min: Annotated[int, Field(ge=1)]
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        return f"at least {self.min} different tiles"
+
+
+class Connected(_Constraint):
+    """All cells with any of the tags form one region under N-E-S-W moves."""
+
+    kind: Literal["connected"] = "connected"
+    tags: Tags = ("walkable",)
+    allow_empty: bool = Field(default=False, description="Whether no such cell at all is kept.")
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        return f"all {_any_of(self.tags)} cells in one region"
+
+    def tag_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the tags."""
+        yield from (("tags", name) for name in self.tags)
+
+
+class Path(_Constraint):
+    """The shortest path between two places, each matched by exactly one cell, has a length."""
+
+    kind: Literal["path"] = "path"
+    from_: Word = Field(alias="from", description="An object kind, tag or tile id.")
+    to: Word = Field(description="An object kind, tag or tile id.")
+    through: Tags = ("walkable",)
+    min_length: Length = Field(default=0, description='Moves, or a multiple of rows+cols: "0.6x".')
+    max_length: Length | None = None
+
+    @model_validator(mode="after")
+    def _not_empty(self) -> Self:
+        if self.max_length is not None:
+            same = isinstance(self.min_length, str) == isinstance(self.max_length, str)
+            if same and moves(self.min_length, 1, 1) > moves(self.max_length, 1, 1):
+                raise complaint(
+                    f"the window is empty: min_length {self.min_length} is above "
+                    f"max_length {self.max_length}",
+                    "min_length <= max_length",
+                )
+        return self
+
+    def bounds(self, rows: int, cols: int) -> tuple[int, int | None]:
+        """Give the smallest and largest kept length in moves on a board."""
+        low = ceil(moves(self.min_length, rows, cols))
+        high = None if self.max_length is None else floor(moves(self.max_length, rows, cols))
+        return low, high
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        if self.max_length is None:
+            length = f"at least {self.min_length} moves"
+        else:
+            length = f"{self.min_length} to {self.max_length} moves"
+        return f"a shortest path of {length} from {self.from_} to {self.to}"
+
+    def tag_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the tags of the way."""
+        yield from (("through", name) for name in self.through)
+
+
+class Distance(_Constraint):
+    """Every pair of the two object kinds is this far apart, counted in rows plus columns."""
+
+    kind: Literal["distance"] = "distance"
+    from_: Word = Field(alias="from", description="An object kind.")
+    to: Word = Field(description="An object kind.")
+    min: Number | None = None
+    max: Number | None = None
+
+    @model_validator(mode="after")
+    def _not_empty(self) -> Self:
+        if self.min is None and self.max is None:
+            raise complaint("no number is given", "'min' and/or 'max'")
+        _bounds(self.min, self.max, ("min", "max"))
+        return self
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        return f"every {self.from_} {_window_words(self.min, self.max)} cells from every {self.to}"
+
+    def object_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the two object kinds."""
+        yield "from", self.from_
+        yield "to", self.to
+
+
+class Lock(Strict):
+    """A door and the key that opens it, both object kinds."""
+
+    door: Word
+    key: Word
+
+
+class LockAndKey(_Constraint):
+    """Each door is passable only with its key, which is reachable before the door."""
+
+    kind: Literal["lock_and_key"] = "lock_and_key"
+    start: Word = "start"
+    exit: Word = "exit"
+    locks: tuple[Lock, ...] = Field(min_length=1)
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        doors = ", ".join(f"{lock.door} behind {lock.key}" for lock in self.locks)
+        return f"locks from {self.start} to {self.exit}: {doors}"
+
+    def object_names(self) -> Iterator[tuple[str, str]]:
+        """Yield all object kinds."""
+        yield "start", self.start
+        yield "exit", self.exit
+        for index, lock in enumerate(self.locks):
+            yield f"locks/{index}/door", lock.door
+            yield f"locks/{index}/key", lock.key
+
+
+class NoSoftlock(_Constraint):
+    """In whatever order keys are spent, the exit stays reachable."""
+
+    kind: Literal["no_softlock"] = "no_softlock"
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        return "no order of spending keys closes the exit"
+
+
+class Border(_Constraint):
+    """The outermost cells of the named sides have any of the tags."""
+
+    kind: Literal["border"] = "border"
+    tags: Tags
+    sides: tuple[Direction, ...] = Field(default=("N", "E", "S", "W"), min_length=1)
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        return f"{_any_of(self.tags)} along the border {' '.join(self.sides)}"
+
+    def tag_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the tags."""
+        yield from (("tags", name) for name in self.tags)
+
+
+class FixedCell(Strict):
+    """What one cell must hold: a tile with any of the tags, an object, or both."""
+
+    row: Number
+    col: Number
+    tags: Tags | None = None
+    tile: Word | str | None = None
+    object: Word | None = None
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if self.tags is None and self.tile is None and self.object is None:
+            raise complaint("the cell is fixed to nothing", "tags, a tile or an object")
+        if self.tags is not None and self.tile is not None:
+            raise complaint("both 'tags' and 'tile' are given", "one of them")
+        return self
+
+    @property
+    def tile_names(self) -> tuple[str, ...]:
+        """Tags or tile ids that the cell must match; empty without a wish."""
+        return self.tags or ((self.tile,) if self.tile is not None else ())
+
+
+class Fixed(_Constraint):
+    """Cells that are decided beforehand."""
+
+    kind: Literal["fixed"] = "fixed"
+    cells: tuple[FixedCell, ...] = Field(min_length=1)
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        first = self.cells[0]
+        what = " with ".join(filter(None, (_any_of(first.tile_names), first.object)))
+        more = f" and {len(self.cells) - 1} more" if len(self.cells) > 1 else ""
+        return f"{what} at row {first.row}, column {first.col}{more}"
+
+    def tag_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the tags or tiles of each cell."""
+        for index, cell in enumerate(self.cells):
+            field = "tags" if cell.tags is not None else "tile"
+            yield from ((f"cells/{index}/{field}", name) for name in cell.tile_names)
+
+    def object_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the object of each cell."""
+        for index, cell in enumerate(self.cells):
+            if cell.object is not None:
+                yield f"cells/{index}/object", cell.object
+
+
+class Spacing(_Constraint):
+    """Any two objects of the named kinds are at least `min` apart, counted in rows plus columns."""
+
+    kind: Literal["spacing"] = "spacing"
+    objects: Kinds
+    min: Annotated[int, Field(ge=1)]
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        return f"{' and '.join(self.objects)} spaced {self.min} apart"
+
+    def object_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the object kinds."""
+        yield from (("objects", name) for name in self.objects)
+
+
+class MaxRun(_Constraint):
+    """No row or column has more than `length` such cells one after the other."""
+
+    kind: Literal["max_run"] = "max_run"
+    tags: Tags
+    length: Annotated[int, Field(ge=1)]
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        return f"at most {self.length} {_any_of(self.tags)} cells in a row"
+
+    def tag_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the tags."""
+        yield from (("tags", name) for name in self.tags)
+
+
+class Symmetry(_Constraint):
+    """The tiles are a mirror image of themselves; objects need not be."""
+
+    kind: Literal["symmetry"] = "symmetry"
+    axis: Literal["vertical", "horizontal"] = Field(
+        description="vertical: left and right are alike; horizontal: top and bottom are."
+    )
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        sides = "left and right" if self.axis == "vertical" else "top and bottom"
+        return f"{sides} mirror each other"
+
+
+Constraint = Annotated[
+    Ratio
+    | Count
+    | Density
+    | Variety
+    | Connected
+    | Path
+    | Distance
+    | LockAndKey
+    | NoSoftlock
+    | Border
+    | Fixed
+    | Spacing
+    | MaxRun
+    | Symmetry,
+    Field(discriminator="kind"),
+]
+
+KINDS: tuple[str, ...] = (
+    "ratio",
+    "count",
+    "density",
+    "variety",
+    "connected",
+    "path",
+    "distance",
+    "lock_and_key",
+    "no_softlock",
+    "border",
+    "fixed",
+    "spacing",
+    "max_run",
+    "symmetry",
+)

@@ -1,0 +1,29 @@
+"""What the whole suite shares."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# Clock-based deadlines make a suite depend on the load of the machine.
+settings.register_profile("levelgen", deadline=None, derandomize=True)
+settings.load_profile("levelgen")
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared" / "data"
+
+
+@pytest.fixture
+def shared_data() -> Path:
+    if not SHARED.is_dir():
+        pytest.skip("real files from elsewhere are not at hand")
+    return SHARED
+
+
+@pytest.fixture
+def not_root() -> None:
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        pytest.skip("root may write anywhere")

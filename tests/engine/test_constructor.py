@@ -1,0 +1,346 @@
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter, deque
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from engine_rules import CAVE, DUNGEON, ISLAND, HandRules, obeys
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from levelgen.engine.constructor import Built, construct
+from levelgen.engine.plan import ObjectDemand, PathDemand, Plan, Share, Window
+from levelgen.engine.reference import sample
+from levelgen.engine.rng import Rng
+
+# rules, walkable tiles, floor tiles, tiles of a liquid, a tile for borders
+TILESETS = {
+    "dungeon": (DUNGEON, 0b10110, 0b10010, 0b01000, 0b00001),
+    "cave": (CAVE, 0b1010, 0b0010, 0b0100, 0b0001),
+    "island": (ISLAND, 0b011100, 0b011100, 0b000011, 0b000011),
+}
+# floor share, enemies per floor cell, keys, chests, path in twelfths of the board's sides
+PRESETS = {
+    "easy": ("0.45", "0.65", "0.02", "0.08", 1, 2, "0.4"),
+    "medium": ("0.30", "0.55", "0.08", "0.18", 2, 1, "0.6"),
+    "hard": ("0.25", "0.45", "0.18", "0.35", 3, 1, "0.8"),
+    "hardcore": ("0.15", "0.29", "0.26", "0.40", 3, 2, "0.6"),
+}
+
+
+def plan(tileset: str, preset: str, rows: int = 12, cols: int = 12) -> Plan:
+    rules, walkable, floor, _, _ = TILESETS[tileset]
+    low, high, few, many, keys, chests, way = PRESETS[preset]
+    cells = rows * cols
+
+    def some(kind: str, window: Window) -> ObjectDemand:
+        return ObjectDemand(kind, floor, (window,))
+
+    return Plan(
+        rows,
+        cols,
+        (rules.everything,) * cells,
+        walkable,
+        (Share(floor, math.ceil(Fraction(low) * cells), math.floor(Fraction(high) * cells)),),
+        PathDemand("start", "exit", walkable, math.ceil(Fraction(way) * (rows + cols)), None),
+        (
+            some("enemy", Window(floor, Fraction(few), Fraction(many))),
+            some("key", Window(0, keys, keys)),
+            some("chest", Window(0, chests, chests)),
+            some("start", Window(0, 1, 1)),
+            some("exit", Window(0, 1, 1)),
+        ),
+        variety=(tuple(1 << tile for tile in range(len(rules.weights))), 3),
+    )
+
+
+def reach(rows: int, cols: int, open_cells: set[int], source: int) -> dict[int, int]:
+    moves = {source: 0}
+    queue = deque([source])
+    while queue:
+        row, col = divmod(queue.popleft(), cols)
+        for r, c in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
+            other = r * cols + c
+            if 0 <= r < rows and 0 <= c < cols and other in open_cells and other not in moves:
+                moves[other] = moves[row * cols + col] + 1
+                queue.append(other)
+    return moves
+
+
+def faults(rules: HandRules, asked: Plan, built: Built) -> list[str]:
+    """Judge a level from the words of the plan, sharing nothing with the kernel."""
+    tiles, rows, cols = built.tiles, asked.rows, asked.cols
+    found = []
+    if len(tiles) != rows * cols or not obeys(rules, rows, cols, tiles):
+        found.append("adjacency")
+    found.extend("domain" for d, t in zip(asked.domains, tiles, strict=True) if not d >> t & 1)
+
+    def holding(bits: int) -> set[int]:
+        return {cell for cell, tile in enumerate(tiles) if bits >> tile & 1}
+
+    if asked.connected:
+        region = holding(asked.connected)
+        if not region or len(reach(rows, cols, region, min(region))) != len(region):
+            found.append("connected")
+    found.extend("share" for s in asked.shares if not s.low <= len(holding(s.tiles)) <= s.high)
+    if asked.variety is not None:
+        groups, least = asked.variety
+        if sum(bool(holding(group)) for group in groups) < least:
+            found.append("variety")
+    counts = Counter(kind for kind, _ in built.objects)
+    if len({cell for _, cell in built.objects}) != len(built.objects):
+        found.append("two objects on a cell")
+    if not {(kind, cell) for cell, kind in asked.pinned_objects} <= set(built.objects):
+        found.append("pinned object")
+    for demand in asked.objects:
+        if not {cell for kind, cell in built.objects if kind == demand.kind} <= holding(demand.on):
+            found.append(f"{demand.kind} on a wrong tile")
+        for window in demand.windows:
+            scale = len(holding(window.per)) if window.per else 1
+            high = math.inf if window.high is None else window.high * scale
+            if not window.low * scale <= counts[demand.kind] <= high:
+                found.append(f"number of {demand.kind}")
+    for (kind, at), (other, to) in itertools.combinations(built.objects, 2):
+        for one, two, low, far in asked.apart:
+            if {kind, other} == {one, two}:
+                steps = abs(at // cols - to // cols) + abs(at % cols - to % cols)
+                if steps < low or (far is not None and steps > far):
+                    found.append("apart")
+    if asked.path is not None:
+        ends = dict(built.objects)
+        if not {"start", "exit"} <= set(ends):
+            found.append("no ends")
+        else:
+            moves = reach(rows, cols, holding(asked.path.through), ends["start"])
+            high = math.inf if asked.path.high is None else asked.path.high
+            if not asked.path.low <= moves.get(ends["exit"], -1) <= high:
+                found.append("path")
+    return found
+
+
+@cache
+def fifty(tileset: str, preset: str) -> list[Built]:
+    asked = plan(tileset, preset)
+    return [construct(TILESETS[tileset][0], asked, seed) for seed in range(50)]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("tileset", TILESETS)
+def test_every_seed_keeps_every_promise(tileset: str, preset: str) -> None:
+    rules = TILESETS[tileset][0]
+    asked = plan(tileset, preset)
+    levels = fifty(tileset, preset)
+    for built in levels:
+        assert built.ok
+        assert built.broken == ()
+        assert built.attempts <= 3
+        assert faults(rules, asked, built) == []
+    assert len({tuple(built.tiles) for built in levels}) == 50
+    share = asked.shares[0]
+    width = share.high - share.low + 1
+    quartiles = {
+        (sum(share.tiles >> tile & 1 for tile in built.tiles) - share.low) * 4 // width
+        for built in levels
+    }
+    assert quartiles == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("tileset", TILESETS)
+def test_levels_differ_as_much_as_their_tiles_allow(tileset: str, preset: str) -> None:
+    levels = [built.tiles for built in fifty(tileset, preset)]
+    shares = Counter(itertools.chain.from_iterable(levels))
+    total = sum(shares.values())
+    chance = 1 - sum((count / total) ** 2 for count in shares.values())
+    distances = [
+        sum(a != b for a, b in zip(one, two, strict=True)) / 144
+        for one, two in itertools.combinations(levels, 2)
+    ]
+    assert sum(distances) / len(distances) >= 0.85 * chance
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("tileset", TILESETS)
+def test_open_ground_does_not_drift_to_a_side(tileset: str, preset: str) -> None:
+    walkable = TILESETS[tileset][1]
+    halves = Counter[str]()
+    for built in fifty(tileset, preset):
+        for cell, tile in enumerate(built.tiles):
+            if walkable >> tile & 1:
+                halves["top" if cell < 72 else "bottom"] += 1
+                halves["left" if cell % 12 < 6 else "right"] += 1
+    mean = sum(halves.values()) / 4
+    assert all(abs(count - mean) <= 0.25 * mean for count in halves.values())
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("tileset", TILESETS)
+def test_the_mixture_of_tiles_is_that_of_plain_sampling(tileset: str, preset: str) -> None:
+    rules, walkable, *_ = TILESETS[tileset]
+    plain = Counter[int]()
+    for seed in range(50):
+        found = sample(rules, 12, 12, [rules.everything] * 144, Rng.stream(seed, "plain"))
+        plain.update(found.tiles)
+    made = Counter(itertools.chain.from_iterable(b.tiles for b in fifty(tileset, preset)))
+    for side in (0, 1):
+        tiles = [t for t in range(len(rules.weights)) if walkable >> t & 1 == side]
+        all_plain, all_made = (sum(c[t] for t in tiles) for c in (plain, made))
+        variation = sum(abs(plain[t] / all_plain - made[t] / all_made) for t in tiles) / 2
+        assert variation <= 0.10
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(24, 24), (9, 30), (32, 32), (6, 7)])
+@pytest.mark.parametrize("tileset", TILESETS)
+def test_other_sizes(tileset: str, rows: int, cols: int) -> None:
+    rules = TILESETS[tileset][0]
+    for seed, preset in enumerate(("easy", "medium")):
+        asked = plan(tileset, preset, rows, cols)
+        built = construct(rules, asked, seed)
+        assert built.ok, built.broken
+        assert faults(rules, asked, built) == []
+
+
+def variants(tileset: str) -> dict[str, Plan]:
+    _, walkable, floor, liquid, border = TILESETS[tileset]
+    base = plan(tileset, "medium")
+    assert base.path is not None
+    framed = list(base.domains)
+    for cell in range(144):
+        if cell // 12 in (0, 11) or cell % 12 in (0, 11):
+            framed[cell] &= border
+    closed = base.domains[0] & ~walkable
+    return {
+        "border": replace(base, domains=tuple(framed)),
+        "exact share": replace(base, shares=(Share(floor, 57, 57),)),
+        "second share": replace(base, shares=(*base.shares, Share(liquid, 8, 16))),
+        "closed share": replace(base, shares=(Share(closed, 70, 80),)),
+        "no share": replace(base, shares=()),
+        "path window": replace(base, path=replace(base.path, low=20, high=21)),
+        "long path": replace(base, path=replace(base.path, low=36)),
+        "pinned ends": replace(base, pinned_objects=((0, "start"), (143, "exit"))),
+        "pinned start": replace(base, pinned_objects=((66, "start"),)),
+        "apart": replace(
+            base,
+            apart=(("enemy", "enemy", 2, None), ("start", "enemy", 4, None), ("key", "key", 3, 9)),
+        ),
+        "no connectivity": replace(base, connected=0, path=None),
+        "path alone": replace(base, connected=0),
+    }
+
+
+@pytest.mark.parametrize("name", variants("cave"))
+@pytest.mark.parametrize("tileset", TILESETS)
+def test_unusual_plans(tileset: str, name: str) -> None:
+    rules = TILESETS[tileset][0]
+    asked = variants(tileset)[name]
+    for seed in range(6):
+        built = construct(rules, asked, seed)
+        assert built.ok, built.broken
+        assert faults(rules, asked, built) == []
+
+
+@st.composite
+def pinned_plans(draw: st.DrawFn) -> tuple[str, Plan, int]:
+    tileset = draw(st.sampled_from(sorted(TILESETS)))
+    rules, walkable, floor, _, _ = TILESETS[tileset]
+    rows, cols = draw(st.integers(1, 8)), draw(st.integers(1, 8))
+    domain = st.one_of(
+        st.just(rules.everything),
+        st.just(rules.everything),
+        st.just(rules.everything),
+        st.integers(0, rules.everything),
+    )
+    domains = draw(st.lists(domain, min_size=rows * cols, max_size=rows * cols))
+    ends = [draw(st.integers(0, rows * cols)) for _ in range(2)]
+    low = draw(st.integers(0, rows + cols))
+    number = draw(st.integers(0, 4))
+    return (
+        tileset,
+        Plan(
+            rows,
+            cols,
+            tuple(domains),
+            draw(st.sampled_from((0, walkable))),
+            draw(st.sampled_from(((), (Share(floor, min(ends), max(ends)),)))),
+            draw(st.sampled_from((None, PathDemand("start", "exit", walkable, low, low + 3)))),
+            (
+                ObjectDemand("start", floor, (Window(0, 1, 1),)),
+                ObjectDemand("exit", floor, (Window(0, 1, 1),)),
+                ObjectDemand("enemy", walkable, (Window(0, number, None), Window(0, 0, 4))),
+            ),
+        ),
+        draw(st.integers(0, 2**32)),
+    )
+
+
+@settings(max_examples=200, deadline=None)
+@given(pinned_plans())
+def test_ok_is_never_a_lie(case: tuple[str, Plan, int]) -> None:
+    tileset, asked, seed = case
+    rules = TILESETS[tileset][0]
+    built = construct(rules, asked, seed, attempts=3)
+    assert built.attempts <= 3
+    if -1 in built.tiles:
+        assert not built.ok
+    else:
+        assert built.ok == (not faults(rules, asked, built))
+
+
+IMPOSSIBLE = {
+    "path longer than the board": {"path": PathDemand("start", "exit", 0b1010, 200, None)},
+    "more floor than cells": {"shares": (Share(0b0010, 200, 210),)},
+    "empty share window": {"shares": (Share(0b0010, 60, 50),)},
+    "too many objects": {"objects": (ObjectDemand("enemy", 0b0010, (Window(0, 200, 300),)),)},
+    "nothing to stand on": {"objects": (ObjectDemand("enemy", 0, (Window(0, 1, 1),)),)},
+    "more tiles than there are": {"variety": ((1, 2, 4, 8), 5)},
+    "a way past its own window": {"path": PathDemand("start", "exit", 0b1010, 15, 9)},
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_impossible_plans_are_not_ok_but_end(name: str) -> None:
+    asked = replace(plan("cave", "medium"), **IMPOSSIBLE[name])  # type: ignore[arg-type]
+    built = construct(CAVE, asked, 1, attempts=4)
+    assert not built.ok
+    assert built.broken
+    assert built.attempts <= 4
+
+
+def test_contradictory_domains_are_a_proof() -> None:
+    domains = [15] * 16
+    domains[5], domains[6] = 1 << 3, 1 << 2
+    built = construct(CAVE, Plan(4, 4, tuple(domains)), 0)
+    assert built.infeasible
+    assert not built.ok
+    assert built.tiles == [-1] * 16
+    with pytest.raises(ValueError, match="3 domains"):
+        construct(CAVE, Plan(2, 2, (15, 15, 15)), 0)
+
+
+def test_objects_never_move_the_walls() -> None:
+    base = plan("dungeon", "medium")
+    more = replace(
+        base, objects=(*base.objects, ObjectDemand("trap", base.connected, (Window(0, 3, 5),)))
+    )
+    for seed in range(5):
+        assert construct(DUNGEON, base, seed).tiles == construct(DUNGEON, more, seed).tiles
+
+
+# A compiled twin of the constructor must give exactly this level.
+GOLDEN_TILES = "00111202000201110100201101112001102101100101201100111103100003010011100110002131"
+GOLDEN_OBJECTS = """
+    chest 35  enemy 3  enemy 13  enemy 26  enemy 37  enemy 38  enemy 43  enemy 47  enemy 66
+    enemy 67  enemy 71  enemy 79  exit 77  key 4  key 23  key 46  start 32
+"""
+
+
+def test_golden_level() -> None:
+    built = construct(CAVE, plan("cave", "hard", 8, 10), 20_000)
+    assert built.ok
+    assert "".join(map(str, built.tiles)) == GOLDEN_TILES
+    words = GOLDEN_OBJECTS.split()
+    assert built.objects == list(zip(words[::2], map(int, words[1::2]), strict=True))

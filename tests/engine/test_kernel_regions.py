@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from levelgen.engine.board import Board, board
+from levelgen.engine.regions import UNREACHED, articulation, components, distances, is_simple
+
+
+@st.composite
+def masks(draw: st.DrawFn) -> tuple[Board, bytearray]:
+    rows, cols = draw(st.integers(1, 7)), draw(st.integers(1, 7))
+    cells = draw(st.lists(st.integers(0, 3), min_size=rows * cols, max_size=rows * cols))
+    return board(rows, cols), bytearray(cell > 0 for cell in cells)
+
+
+def pieces(topology: Board, inside: bytearray) -> list[set[int]]:
+    """Regions by repeated merging, the slow way."""
+    groups = [{cell} for cell in range(topology.cells) if inside[cell]]
+    merged = True
+    while merged:
+        merged = False
+        for one in groups:
+            for two in groups:
+                touching = any(topology.manhattan(a, b) == 1 for a in one for b in two)
+                if one is not two and touching:
+                    one |= two
+                    groups.remove(two)
+                    merged = True
+                    break
+            if merged:
+                break
+    return groups
+
+
+def test_neighbours_are_north_east_south_west() -> None:
+    topology = board(2, 3)
+    assert topology.neighbours[4] == (1, 5, -1, 3)
+    assert topology.ring[0] == (-1, -1, 1, 4, 3, -1, -1, -1)
+    assert topology.links[0] == ((1, 1), (2, 3))
+    with pytest.raises(ValueError, match="0x3"):
+        board(0, 3)
+
+
+@given(masks())
+def test_components_and_distances(case: tuple[Board, bytearray]) -> None:
+    topology, inside = case
+    regions = components(topology, inside)
+    assert sorted(map(sorted, regions)) == sorted(map(sorted, pieces(topology, inside)))
+    for region in regions:
+        moves = distances(topology, inside, region[0])
+        assert {c for c in range(topology.cells) if moves[c] < UNREACHED} == set(region)
+        for cell in region[1:]:
+            assert moves[cell] == 1 + min(moves[other] for other in topology.near[cell])
+
+
+@given(masks())
+def test_cut_cells_and_simple_points(case: tuple[Board, bytearray]) -> None:
+    topology, inside = case
+    count = len(components(topology, inside))
+    cut = articulation(topology, inside)
+    for cell in range(topology.cells):
+        if inside[cell]:
+            inside[cell] = 0
+            without = len(components(topology, inside))
+            inside[cell] = 1
+            assert bool(cut[cell]) == (without > count)
+            if is_simple(topology, inside, cell):
+                assert without == count

@@ -1,0 +1,240 @@
+"""Reasons: the conflict that was planted, nothing besides, and every member is needed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from model_boards import built, every_board, every_solution, judged, request, tileset
+from test_encoders import CASES
+
+from levelgen.model import explain, impossible, solve
+from levelgen.model.adjacency import adjacency
+from levelgen.model.context import Context
+from levelgen.model.registry import post
+from levelgen.model.shape import Shape
+from levelgen.model.skeleton import start
+from levelgen.rules import compile_rules
+from levelgen.schema.request import Request
+
+KINDS = ("start", "exit", "enemy", "key")
+HARMLESS: list[dict[str, Any]] = [
+    {"kind": "variety", "min": 1},
+    {"kind": "count", "object": "key", "max": 2},
+]
+
+
+def count(name: str, number: int) -> dict[str, Any]:
+    return {"kind": "count", "object": name, "exactly": number}
+
+
+# Promises, and which of them conflict
+CONFLICTS: dict[str, tuple[list[dict[str, Any]], list[int]]] = {
+    "two counts": ([count("enemy", 1), count("enemy", 2)], [0, 1]),
+    "too close": (
+        [count("enemy", 3), {"kind": "spacing", "objects": "enemy", "min": 5}],
+        [0, 1],
+    ),
+    "too little floor": (
+        [{"kind": "ratio", "tags": "floor", "max": 0.2}, count("enemy", 4), count("start", 1)],
+        [0, 1],
+    ),
+    "walled in": (
+        [
+            count("start", 1),
+            count("exit", 1),
+            {"kind": "path", "from": "start", "to": "exit", "max_length": 8},
+            {"kind": "distance", "from": "start", "to": "exit", "min": 9},
+            {"kind": "connected"},
+        ],
+        [2, 3],
+    ),
+    "apart": (
+        [
+            {"kind": "connected"},
+            {"kind": "fixed", "cells": [{"row": 0, "col": 0, "tile": "floor"}]},
+            {"kind": "fixed", "cells": [{"row": 4, "col": 4, "tile": "floor"}]},
+            {"kind": "ratio", "tags": "solid", "min": 0.7},
+            {"kind": "variety", "min": 2},
+        ],
+        [0, 1, 2, 3],
+    ),
+    "mirror": (
+        [
+            {"kind": "symmetry", "axis": "vertical"},
+            {"kind": "fixed", "cells": [{"row": 2, "col": 0, "tile": "floor"}]},
+            {"kind": "border", "tags": "solid", "sides": ["E"]},
+        ],
+        [0, 1, 2],
+    ),
+    "runs": (
+        [
+            {"kind": "max_run", "tags": "floor", "length": 1},
+            {"kind": "max_run", "tags": "solid", "length": 4},
+            {"kind": "count", "tile": "wall", "max": 11},
+        ],
+        [0, 2],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CONFLICTS)
+def test_the_planted_conflict_is_named(name: str) -> None:
+    constraints, conflict = CONFLICTS[name]
+    asked = request(tileset(2, KINDS), 5, 5, *constraints, *HARMLESS)
+    assert solve(asked).status == "infeasible"
+    reason = explain(asked)
+    assert list(reason.constraints) == [f"/constraints/{index}" for index in conflict]
+    assert reason.text.startswith("no 5x5 level can keep all of these: ")
+    for index in conflict:
+        words = asked.asks[index].constraint.describe()
+        assert f"{words} (/constraints/{index})" in reason.text
+    assert "limit" not in reason.text
+    for left_out in conflict:
+        rest = [asked.asks[index] for index in conflict if index != left_out]
+        assert solve(asked, asks=rest).status == "solved"
+
+
+def test_the_adjacency_may_be_part_of_it() -> None:
+    tiles = tileset(2, default="forbid", neighbours={"wall": ["wall"], "floor": ["floor"]})
+    asked = request(tiles, 2, 2, {"kind": "variety", "min": 2}, {"kind": "ratio", "tags": "floor"})
+    reason = explain(asked)
+    assert reason.constraints == ("/constraints/0", "/adjacency")
+    assert "the neighbours that tileset 'test' allows (/adjacency)" in reason.text
+
+
+def test_the_adjacency_alone() -> None:
+    asked = request(tileset(2, default="forbid"), 2, 2, {"kind": "variety", "min": 1})
+    reason = explain(asked, asks=())
+    assert reason.constraints == ("/adjacency",)
+    assert reason.text.startswith("no 2x2 level can keep this: ")
+
+
+def test_weightless_tiles_may_be_part_of_it() -> None:
+    tiles = tileset(3, weights=(1, 1, 0))
+    asked = request(tiles, 2, 2, {"kind": "count", "tile": "door", "exactly": 1})
+    assert explain(asked).constraints == ("/constraints/0", "/tiles")
+
+
+def test_promises_that_can_be_kept_have_no_reason() -> None:
+    with pytest.raises(ValueError, match="can be kept"):
+        explain(request(tileset(2), 2, 2, {"kind": "connected"}))
+
+
+def test_a_large_board_is_explained_by_cuts() -> None:
+    corners = [{"row": 0, "col": 0, "tile": "floor"}, {"row": 33, "col": 33, "tile": "floor"}]
+    walls = [{"row": 0, "col": 1, "tile": "wall"}, {"row": 1, "col": 0, "tile": "wall"}]
+    asked = request(
+        tileset(2),
+        34,
+        34,
+        {"kind": "fixed", "cells": corners},
+        {"kind": "fixed", "cells": walls},
+        {"kind": "connected"},
+    )
+    assert explain(asked).constraints == ("/constraints/0", "/constraints/1", "/constraints/2")
+
+
+def switched(asked: Request, *, on: bool) -> set[Any]:
+    """Enumerate the solutions of a model whose promises hang on a switch."""
+    rules = compile_rules(asked.tileset)
+    made = start(rules, Shape(asked.rows, asked.cols), asked.asks)
+    context = Context(made.model, made.grid, made.objects, rules, lazy=False)
+    switch = made.model.boolean()
+    with made.model.under(switch):
+        adjacency(context, "clauses")
+        for ask in asked.asks:
+            post(context, ask)
+    made.model.imply((), (switch if on else -switch - 1,))
+    return every_solution(made)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_switch_turns_a_promise_off_and_on(name: str) -> None:
+    (rows, cols), size, kinds, constraints = CASES[name]
+    asked = request(tileset(size, kinds), rows, cols, *constraints)
+    assert switched(asked, on=True) == judged(asked, every_board(asked))
+    if rows * cols < 9 and name not in {"variety"}:
+        kept = {kind for kind in kinds if kind in built(asked).objects.literals}
+        assert kept == set(kinds)
+        assert switched(asked, on=False) == set(every_board(asked))
+
+
+IMPOSSIBLE: list[tuple[list[dict[str, Any]], str]] = [
+    (
+        [{"kind": "ratio", "tags": "floor", "min": 0.45, "max": 0.45}],
+        "floor on 45 % of the cells is impossible: 45 % of 6 cells is no whole number "
+        "(/constraints/0)",
+    ),
+    (
+        [{"kind": "ratio", "tags": "floor", "min": 0.4, "max": 0.45}],
+        "floor on 40 % to 45 % of the cells is impossible: no whole number lies between 40 % and "
+        "45 % of 6 cells (/constraints/0)",
+    ),
+    (
+        [{"kind": "count", "tags": "floor", "min": 7}],
+        "at least 7 floor is impossible: there are only 6 cells (/constraints/0)",
+    ),
+    (
+        [{"kind": "count", "object": "key", "exactly": 2, "region": [0, 0, 1, 1]}],
+        "exactly 2 key in the 1x1 cells from row 0, column 0 is impossible: "
+        "there are only 1 cell (/constraints/0)",
+    ),
+    (
+        [{"kind": "variety", "min": 3}],
+        "at least 3 different tiles is impossible: the tileset has only 2 tiles (/constraints/0)",
+    ),
+    (
+        [{"kind": "path", "from": "start", "to": "exit", "min_length": 6}],
+        "a shortest path of at least 6 moves from start to exit is impossible: "
+        "it needs 7 cells and there are only 6 cells (/constraints/0)",
+    ),
+    (
+        [{"kind": "path", "from": "start", "to": "exit", "min_length": 4, "max_length": "0.6x"}],
+        "a shortest path of 4 to 0.6x moves from start to exit is impossible: "
+        "on a 2x3 board that is at least 4 and at most 3 moves (/constraints/0)",
+    ),
+    (
+        [count("key", 3), count("enemy", 4), count("exit", 0)],
+        "7 objects do not fit on 6 cells, one a cell: exactly 4 enemy (/constraints/1); "
+        "exactly 3 key (/constraints/0)",
+    ),
+    (
+        [
+            {"kind": "border", "tags": "solid"},
+            {"kind": "fixed", "cells": [{"row": 1, "col": 2, "tile": "floor"}]},
+        ],
+        "row 1, column 2 cannot hold all of these: solid along the border N E S W "
+        "(/constraints/0); floor (/constraints/1/cells/0)",
+    ),
+    (
+        [
+            {"kind": "fixed", "cells": [{"row": 0, "col": 0, "object": "key"}]},
+            {"kind": "fixed", "cells": [{"row": 0, "col": 0, "object": "enemy"}]},
+        ],
+        "row 0, column 0 cannot hold all of these: key, which stands on walkable "
+        "(/constraints/0/cells/0); enemy, which stands on floor (/constraints/1/cells/0)",
+    ),
+    (
+        [{"kind": "fixed", "cells": [{"row": 0, "col": 0, "object": "key", "tile": "wall"}]}],
+        "row 0, column 0 cannot hold all of these: wall (/constraints/0/cells/0); "
+        "key, which stands on walkable (/constraints/0/cells/0)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("constraints", "text"), IMPOSSIBLE)
+def test_arithmetic(constraints: list[dict[str, Any]], text: str) -> None:
+    asked = request(tileset(2, KINDS), 2, 3, *HARMLESS, *constraints)
+    asked = request(tileset(2, KINDS), 2, 3, *constraints, *HARMLESS)
+    reason = impossible(asked)
+    assert reason is not None
+    assert reason.text == text
+    assert all(f"({pointer})" in text for pointer in reason.constraints)
+    assert explain(asked) == reason
+    assert solve(asked).status == "infeasible"
+
+
+@pytest.mark.parametrize("name", CONFLICTS)
+def test_arithmetic_does_not_guess(name: str) -> None:
+    assert impossible(request(tileset(2, KINDS), 5, 5, *CONFLICTS[name][0])) is None
