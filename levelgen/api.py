@@ -101,7 +101,7 @@ def check(
 ) -> Report:
     """Judge a level independently, against its own request or the one given.
 
-    Raises InputError.
+    Without a preset, `set` changes what the level's own request asks. Raises InputError.
     """
     if level.cells is None:
         raise LevelError([Problem("level", "/tiles", "there is no level to judge", "it is null")])
@@ -114,6 +114,7 @@ def check(
         level = Level.from_json(level.to_json(), chosen)
     if asked_preset is None and own is not None:
         asked_preset = own.preset
+        set = {**own.overrides, **(set or {})}
     asks = _asks(chosen, asked_preset, set, level.rows, level.cols)
     return judge(chosen, asks, level.rows, level.cols, level.cells or (), level.objects)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from options import PRESETS, TILESETS, Options, progress
 from quality import (
     HAMMING_FACTOR,
-    Boards,
     Figure,
     chance_hamming,
     equal_pairs,
@@ -24,6 +24,9 @@ from report import table, verdict
 
 import levelgen
 from levelgen.library import find_preset, find_tileset
+
+if TYPE_CHECKING:
+    from quality import Boards
 
 SIZE = 12
 GENERATORS = ("auto", "cpsat")

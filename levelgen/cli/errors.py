@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import typer
 
-from levelgen.cli.terminal import safe
+from levelgen.cli.terminal import give_up_stdout, safe
 from levelgen.errors import InputError, LevelgenError
 
 SATISFIED = 0
@@ -53,8 +51,7 @@ def exit_codes() -> Iterator[None]:
         typer.echo("Interrupted.", err=True)
         raise typer.Exit(INTERRUPTED) from None
     except BrokenPipeError:
-        # The interpreter flushes at its end, which would fail once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_stdout()
         raise typer.Exit(PIPE_CLOSED) from None
 
 

@@ -67,6 +67,8 @@ def destination(output: str | None, wanted: Format | None, *, count: int) -> Des
     """Decide from `-o`, `--format` and the number of levels where they go. Raises RequestError."""
     if output is None or output == STDOUT:
         return _to_stdout(output, wanted, count)
+    if not output:
+        raise _wrong("--output", "the name is empty", "a file or a folder")
     path = Path(output)
     by_suffix = SUFFIXES.get(path.suffix.lower())
     folder = path.is_dir() or output.endswith(("/", "\\"))
@@ -149,12 +151,11 @@ def save_sheet(levels: Sequence[Level], place: Destination, *, force: bool) -> P
 
     Raises OutputError.
     """
-    boards = [level for level in levels if level.cells is not None]
-    if place.kind != "sheet" or not boards:
+    if place.kind != "sheet" or all(level.cells is None for level in levels):
         return None
     from levelgen.render.pictures import sheet_png
 
-    write_bytes(place.path, sheet_png(boards), force=force)
+    write_bytes(place.path, sheet_png(levels), force=force)
     return place.path
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from levelgen.errors import Problem, RequestError, did_you_mean
 
-_SIZE = re.compile(r"(\d+)[xX](\d+)")
+_SIZE = re.compile(r"([0-9]{1,9})[xX]([0-9]{1,9})")
+_WHOLE = re.compile(r"-?[0-9]{1,99}")
 MAX_COUNT = 10_000
 
 
@@ -73,11 +74,10 @@ class Reader:
             raise RequestError(self._wrong)
 
     def _whole(self, option: str, text: str) -> int | None:
-        try:
-            return int(text)
-        except ValueError:
+        if not _WHOLE.fullmatch(text.strip()):
             self._complain(option, f"{text!r} is not a whole number", "digits only")
             return None
+        return int(text)
 
     def _complain(self, option: str, message: str, hint: str) -> None:
         self._wrong.append(Problem(option, "", message, hint))

@@ -12,6 +12,8 @@ from itertools import zip_longest
 
 import typer
 
+from levelgen.errors import OutputError
+
 RGB = tuple[int, int, int]
 
 GOOD, BAD, FAINT = "green", "red", "bright_black"
@@ -45,13 +47,24 @@ class Terminal:
         )
 
     def data(self, text: str) -> None:
-        """Write to stdout as it is."""
-        typer.echo(text, nl=False)
+        """Write to stdout as it is. Raises OutputError."""
+        try:
+            typer.echo(text, nl=False)
+        except BrokenPipeError:
+            raise
+        except OSError as cause:
+            give_up_stdout()
+            raise OutputError(f"stdout: cannot be written: {cause.strerror}") from None
 
     def tell(self, text: str = "") -> None:
         """Write a message line to stderr, unless quiet is wanted."""
         if not self.quiet:
             typer.echo(text, err=True)
+
+
+def give_up_stdout() -> None:
+    """Let what is still buffered go nowhere: the flush at the end would fail once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def safe(text: str) -> str:

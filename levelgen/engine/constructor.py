@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from levelgen.engine.board import Board, board
-from levelgen.engine.flips import Flips
+from levelgen.engine.flips import Flips, options
 from levelgen.engine.placement import Placement
 from levelgen.engine.plan import Plan, Share
 from levelgen.engine.reference import Rules, propagated, sample
@@ -59,6 +59,7 @@ class _Site:
         self.counters: dict[str, int] = {}
         self.infeasible = False
         self.texture: Texture = texture(rules, plan.rows, plan.cols, tuple(domains))
+        # A path that need not be part of one region is still easiest to promise inside one.
         self.open = plan.connected or (plan.path.through if plan.path else 0)
         # A share of everything that is closed is a share of what is open, seen from behind.
         closed = ((1 << len(rules.weights)) - 1) & ~self.open
@@ -69,6 +70,12 @@ class _Site:
             for share in plan.shares
         )
         self.primary = self._primary()
+        # Tiles whose mixture no promise decides: the shares but the primary split them.
+        self.parts = [self.open, closed]
+        for index, share in enumerate(self.shares):
+            if index != self.primary:
+                split = [(part & share.tiles, part & ~share.tiles) for part in self.parts]
+                self.parts = [part for pair in split for part in pair if part]
         self.pins = {kind: cell for cell, kind in plan.pinned_objects}
         self.end_tiles = self.open
         if plan.path:
@@ -171,7 +178,7 @@ def _draw(site: _Site, targets: list[int], attempt: int) -> list[int] | None:
     """Sample the texture of one attempt."""
     drawn = site.texture.draw(
         site.wishes(targets),
-        site.open,
+        site.parts,
         Rng.stream(site.seed, "texture", attempt),
         _TEXTURE_BUDGET,
     )
@@ -274,13 +281,11 @@ def _shape(
 
 def _easy(site: _Site, tiles: list[int]) -> bytearray:
     """Flag the cells that could open or close without a change of their neighbours."""
-    masks = site.rules.masks
     easy = bytearray(site.topology.cells)
     for cell, domain in enumerate(site.domains):
-        for direction, other in site.topology.links[cell]:
-            domain &= masks[direction ^ 2][tiles[other]]
+        fits = options(site.rules, site.topology, tiles, cell, domain)
         is_open = site.open >> tiles[cell] & 1
-        easy[cell] = bool(domain & ~site.open if is_open else domain & site.open)
+        easy[cell] = bool(fits & ~site.open if is_open else fits & site.open)
     return easy
 
 

@@ -11,6 +11,15 @@ from levelgen.engine.reference import Rules
 from levelgen.engine.rng import Rng
 
 _SWEEPS = 4
+_STIRS = 6
+
+
+def options(rules: Rules, topology: Board, tiles: Sequence[int], cell: int, domain: int) -> int:
+    """Narrow a domain to the tiles that the present neighbours of a cell accept."""
+    for direction, other in topology.links[cell]:
+        # What stands in a direction allows what its opposite direction lists.
+        domain &= rules.masks[direction ^ 2][tiles[other]]
+    return domain
 
 
 class Flips:
@@ -44,44 +53,53 @@ class Flips:
 
     def options(self, cell: int) -> int:
         """Tiles that may stand on a cell beside its present neighbours."""
-        domain = self.domains[cell]
-        for direction, other in self.topology.links[cell]:
-            # What stands in a direction allows what its opposite direction lists.
-            domain &= self.rules.masks[direction ^ 2][self.tiles[other]]
-        return domain
+        return options(self.rules, self.topology, self.tiles, cell, self.domains[cell])
 
     def _set(self, cell: int, choices: list[int]) -> None:
         weights = [max(1, self.rules.weights[tile]) for tile in choices]
         self.tiles[cell] = choices[self.rng.weighted(weights)]
 
     def settle(self, index: int, target: int) -> int:
-        """Bring share ``index`` as near to ``target`` cells as flips can; give the number."""
-        share = self.shares[index].tiles
+        """Bring share ``index`` as near to ``target`` cells as flips can; give the number.
+
+        Where no flip is left and the share is still outside its window, tiles change places
+        inside their signatures a few times: a tile may be in the way that could be another.
+        """
+        share = self.shares[index]
         bit = 1 << index
-        count = sum(share >> tile & 1 for tile in self.tiles)
-        flips = 0
+        count = sum(share.tiles >> tile & 1 for tile in self.tiles)
+        flips = stirs = 0
         order = list(range(self.topology.cells))
-        moved = True
-        while count != target and moved:
-            moved = False
+        while count != target:
+            before = count
             self.rng.shuffle(order)
             for cell in order:
-                tile = self.tiles[cell]
-                held = share >> tile & 1
-                if held == (count < target):
+                signature = self.signatures[self.tiles[cell]]
+                if bool(signature & bit) == (count < target):
                     continue
-                signature = self.signatures[tile] ^ bit
-                choices = [
-                    t for t in members(self.options(cell)) if self.signatures[t] == signature
-                ]
-                if choices:
-                    self._set(cell, choices)
-                    count += -1 if held else 1
+                if self._flip(cell, signature ^ bit):
+                    count += -1 if signature & bit else 1
                     flips += 1
-                    moved = True
                     if count == target:
                         break
+            if count == before:
+                if stirs == _STIRS or share.low <= count <= share.high:
+                    break
+                stirs += 1
+                for cell in order:
+                    flips += self._flip(cell, self.signatures[self.tiles[cell]])
         return flips
+
+    def _flip(self, cell: int, signature: int) -> bool:
+        """Change a cell to another tile of this signature, if its neighbours accept one."""
+        choices = [
+            tile
+            for tile in members(self.options(cell))
+            if self.signatures[tile] == signature and tile != self.tiles[cell]
+        ]
+        if choices:
+            self._set(cell, choices)
+        return bool(choices)
 
     def balance(self, model: Sequence[int]) -> int:
         """Move the mixture of tiles most of the way to ``model`` (cells per tile); give the flips.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
-from heapq import heapify, heappop, heappush
 
 from levelgen.engine.board import Board
+from levelgen.engine.maze import winding_path
 from levelgen.engine.regions import (
     UNREACHED,
     articulation,
@@ -15,10 +14,11 @@ from levelgen.engine.regions import (
     is_simple,
 )
 from levelgen.engine.rng import Rng
+from levelgen.engine.tunnels import tunnel
 
-_TUNNEL_COST = 8
 _PAIR_TRIES = 8
 _REGROWTHS = 24
+_FEW = 16
 
 
 class Structure:
@@ -89,83 +89,20 @@ class Structure:
             kept = [[self.rng.choice(candidates)]]
             self._open(kept[0][0])
         self.rng.shuffle(kept)
-        return self._tunnel(kept)
-
-    def _closable(self, group: list[int]) -> bool:
-        return all(self.may_close[cell] for cell in group)
-
-    def _tunnel(self, groups: list[list[int]]) -> bool:
-        costs = [1 + self.rng.below(_TUNNEL_COST) for _ in range(self.topology.cells)]
-        label = [-1] * self.topology.cells
-        for index, group in enumerate(groups):
-            for cell in group:
-                label[cell] = index
-        queue = deque(range(len(groups)))
-        walled: list[int] = []
-        while len(queue) + len(walled) > 1 and queue:
-            index = queue.popleft()
-            if not groups[index]:
-                continue
-            if not any(groups[other] for other in queue) and not walled:
-                break
-            tunnel, reached = self._dig(groups[index], label, index, costs)
-            if reached < 0:
-                walled.append(index)
-                continue
+        for way in tunnel(self.topology, self.inside, self.may_open, kept, self.rng):
             self.counters["tunnels"] += 1
-            for cell in tunnel:
+            for cell in way:
                 self._open(cell)
-            other = label[reached]
-            one, two = groups[index], groups[other]
-            if len(one) < len(two):
-                one, two, index, other = two, one, other, index
-            one.extend(two)
-            one.extend(tunnel)
-            for cell in two:
-                label[cell] = index
-            for cell in tunnel:
-                label[cell] = index
-            groups[other] = []
-            if index not in queue:
-                queue.append(index)
-        rest = [group for group in groups if group]
-        rest.sort(key=lambda group: (self._closable(group), -len(group)))
-        for group in rest[1:]:
+        kept.sort(key=lambda group: (self._closable(group), -len(group)))
+        for group in kept[1:]:
             if not self._closable(group):
                 return False
             for cell in group:
                 self._close(cell)
         return True
 
-    def _dig(
-        self, group: list[int], label: list[int], index: int, costs: list[int]
-    ) -> tuple[list[int], int]:
-        """Cheapest closed cells from a group to another one (Dijkstra), and the cell reached."""
-        near = self.topology.near
-        parent = dict.fromkeys(group, -1)
-        heap = [(0, cell) for cell in group]
-        best = dict.fromkeys(group, 0)
-        heapify(heap)
-        while heap:
-            cost, cell = heappop(heap)
-            if cost > best[cell]:
-                continue
-            if label[cell] >= 0 and label[cell] != index:
-                tunnel = []
-                step = parent[cell]
-                while label[step] != index:
-                    tunnel.append(step)
-                    step = parent[step]
-                return tunnel, cell
-            for other in near[cell]:
-                if label[other] == index or not (self.inside[other] or self.may_open[other]):
-                    continue
-                total = cost if self.inside[other] else cost + costs[other]
-                if total < best.get(other, UNREACHED):
-                    best[other] = total
-                    parent[other] = cell
-                    heappush(heap, (total, other))
-        return [], -1
+    def _closable(self, group: list[int]) -> bool:
+        return all(self.may_close[cell] for cell in group)
 
     # A long enough way ------------------------------------------------------------------
 
@@ -258,60 +195,16 @@ class Structure:
         return False
 
     def wind(self, longest: int) -> bool:
-        """Replace the mask by one winding path of ``low`` .. ``longest`` moves.
-
-        The path is part of a maze (depth-first search) on every second row and column, so it
-        never touches itself: its length is the distance of its ends.
-        """
-        topology, rng = self.topology, self.rng
-        down, right = rng.below(2), rng.below(2)
-        nodes = [
-            cell
-            for cell in range(topology.cells)
-            if cell // topology.cols % 2 == down
-            and cell % topology.cols % 2 == right
-            and self.may_open[cell]
-        ]
-        if not nodes:
+        """Replace the mask by one winding path of ``low`` .. ``longest`` moves; False if none."""
+        path = winding_path(self.topology, self.may_open, self.ends, self.low, longest, self.rng)
+        if not path:
             return False
-        tree = bytearray(topology.cells)
-        stack = [rng.choice(nodes)]
-        tree[stack[0]] = 1
-        while stack:
-            cell = stack[-1]
-            steps = []
-            for direction, middle in topology.links[cell]:
-                beyond = topology.neighbours[middle][direction]
-                free = beyond >= 0 and not tree[beyond]
-                if free and self.may_open[middle] and self.may_open[beyond]:
-                    steps.append((middle, beyond))
-            if not steps:
-                stack.pop()
-                continue
-            middle, beyond = rng.choice(steps)
-            tree[middle] = tree[beyond] = 1
-            stack.append(beyond)
-        ends = [cell for cell in range(topology.cells) if tree[cell] and self.ends[cell]]
-        for _ in range(_PAIR_TRIES):
-            if not ends:
-                return False
-            self.start = rng.choice(ends)
-            moves = distances(topology, tree, self.start)
-            fits = [cell for cell in ends if self.low <= moves[cell] <= longest]
-            if fits:
-                break
-        else:
-            return False
-        self.exit = cell = rng.choice(fits)
-        keep = [cell]
-        while moves[cell]:
-            cell = next(c for c in topology.near[cell] if moves[c] == moves[cell] - 1)
-            keep.append(cell)
-        for cell in range(topology.cells):
+        for cell in range(self.topology.cells):
             if self.may_close[cell]:
                 self._close(cell)
-        for cell in keep:
+        for cell in path:
             self._open(cell)
+        self.start, self.exit = path[-1], path[0]
         self.counters["winding"] += 1
         return True
 
@@ -325,7 +218,7 @@ class Structure:
         for _ in range(_REGROWTHS):
             count = self.count
             if count > target:
-                if not self._trim(count - target):
+                if not self._trim(target):
                     return False
             elif count < target:
                 if self._grow(target - count, texture) or self._recount(target - self.count):
@@ -354,17 +247,16 @@ class Structure:
             self.counted[cell] = 1
         return True
 
-    def _trim(self, surplus: int) -> bool:
-        """Close ``surplus`` counted cells, one by one, without splitting the region."""
+    def _trim(self, target: int) -> bool:
+        """Close cells down to ``target`` counted ones without splitting the region."""
         topology, inside = self.topology, self.inside
-        while surplus:
+        while self.count > target:
             order = [
                 cell
                 for cell in range(topology.cells)
                 if inside[cell] and self.may_close[cell] and cell not in (self.start, self.exit)
             ]
             self.rng.shuffle(order)
-            closed = 0
             # Peel where the texture agrees and from the edge: a closed cell in the middle of open
             # ground would need tiles that rarely stand alone.
             gentle = [
@@ -372,32 +264,28 @@ class Structure:
                 for cell in order
                 if self.easy[cell] and not all(inside[other] for other in topology.near[cell])
             ]
-            for cell in gentle or order:
-                if is_simple(topology, inside, cell):
-                    closed += 1
-                    surplus -= self.counted[cell]
-                    self._close(cell)
-                    if not surplus:
-                        break
-            if gentle and not closed:
-                for cell in order:
-                    if is_simple(topology, inside, cell):
-                        closed = 1
-                        surplus -= self.counted[cell]
-                        self._close(cell)
-                        break
-            self.counters["trimmed"] += closed
-            if closed:
+            few = 1 + len(order) // _FEW
+            if self._peel(gentle, target, len(gentle)) or self._peel(order, target, few):
                 continue
             cut = articulation(topology, inside)
             loops = [cell for cell in order if not cut[cell]]
             if loops:
-                cell = loops[0]
-                surplus -= self.counted[cell]
-                self._close(cell)
+                self._close(loops[0])
             elif not self._retract():
                 return False
         return True
+
+    def _peel(self, cells: list[int], target: int, most: int) -> int:
+        """Close simple cells, at most ``most`` and down to ``target``; give their number."""
+        closed = 0
+        for cell in cells:
+            if closed == most or self.count == target:
+                break
+            if is_simple(self.topology, self.inside, cell):
+                self._close(cell)
+                closed += 1
+        self.counters["trimmed"] += closed
+        return closed
 
     def _retract(self) -> bool:
         """Let an end step inward, so that the cell it leaves can go."""

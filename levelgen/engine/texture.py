@@ -78,12 +78,12 @@ class Texture:
             self.rules, self.rows, self.cols, self.domains, rng, weights=weights, budget=budget
         )
 
-    def draw(self, wishes: Sequence[Wish], side: int, rng: Rng, budget: int) -> Sample:
+    def draw(self, wishes: Sequence[Wish], parts: Sequence[int], rng: Rng, budget: int) -> Sample:
         """Sample a few times, the weights moving towards the targets; keep the nearest board.
 
-        Near means few cells off the targets, and few off the usual mixture inside and outside the
-        bitset ``side``: boards with much land, for one, tend to have no deep sea at all. Cells
-        off the mixture count double, because the structure cannot mend them.
+        Near means few cells off the targets, and few off the usual mixture inside each bitset
+        of ``parts``: boards with much land, for one, tend to have no deep sea at all. Cells off
+        the mixture count double, because the structure cannot mend them.
         """
         weights = self.plain
         nearest: Sample | None = None
@@ -100,7 +100,7 @@ class Texture:
                 miss += off
                 if off > target // _TOLERANCE:
                     weights = _tilted(weights, wish, counts)
-            far = miss + 2 * self._strangeness(counts, side)
+            far = miss + 2 * self._strangeness(counts, parts)
             if nearest is None or far < least:
                 nearest, least = found, far
             if far * _NEAR <= self.rows * self.cols:
@@ -108,10 +108,10 @@ class Texture:
         assert nearest is not None
         return nearest
 
-    def _strangeness(self, counts: Sequence[int], side: int) -> int:
-        """Cells that would have to change to give both sides of a bitset their usual mixture."""
+    def _strangeness(self, counts: Sequence[int], parts: Sequence[int]) -> int:
+        """Cells that would have to change to give every part its usual mixture."""
         off = 0
-        for part in (side, ~side):
+        for part in parts:
             here, there = _held(counts, part), _held(self.mixture, part)
             if there:
                 off += sum(

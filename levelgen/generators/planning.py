@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from levelgen.engine.plan import ObjectDemand, PathDemand, Plan, Share, Window
+from levelgen.model.naming import subject
 from levelgen.rules import Rules
 from levelgen.schema.constraints import (
     Border,
@@ -56,21 +57,24 @@ def initial_domains(request: Request, rules: Rules) -> list[int]:
     domains = [rules.sampled] * (request.rows * request.cols)
     wanted: dict[int, int] = {}
     for ask in request.asks:
-        for cell, names in _pins(ask.constraint, request.rows, request.cols):
-            wanted[cell] = wanted.get(cell, rules.every) & rules.bits(names)
+        for cell, bits in _pins(ask.constraint, request.rows, request.cols, rules):
+            wanted[cell] = wanted.get(cell, rules.every) & bits
     for cell, bits in wanted.items():
         domains[cell] = bits & rules.sampled or bits
     return domains
 
 
-def _pins(constraint: Constraint, rows: int, cols: int) -> Iterable[tuple[int, tuple[str, ...]]]:
+def _pins(
+    constraint: Constraint, rows: int, cols: int, rules: Rules
+) -> Iterable[tuple[int, int]]:
+    """Yield (flat cell, bitset of the tiles it may hold) for every cell decided beforehand."""
     if isinstance(constraint, Fixed):
         for cell in constraint.cells:
             if cell.tile_names:
-                yield cell.row * cols + cell.col, cell.tile_names
+                yield cell.row * cols + cell.col, subject(rules, cell.tags, cell.tile)
     elif isinstance(constraint, Border):
         for position in border_cells(constraint.sides, rows, cols):
-            yield position, constraint.tags
+            yield position, rules.bits(constraint.tags)
 
 
 def border_cells(sides: Iterable[str], rows: int, cols: int) -> list[int]:
@@ -135,9 +139,9 @@ def _add(draft: _Draft, constraint: Constraint, request: Request, rules: Rules) 
             high_count = constraint.high
             draft.windows.setdefault(kind, []).append(Window(0, constraint.low, high_count))
         case Count(region=None):
-            names = constraint.tags or (constraint.tile or "",)
             high = cells if constraint.high is None else min(constraint.high, cells)
-            draft.shares.append(Share(rules.bits(names), constraint.low, high))
+            tiles = subject(rules, constraint.tags, constraint.tile)
+            draft.shares.append(Share(tiles, constraint.low, high))
         case Density():
             window = Window(
                 rules.bits(constraint.per),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from levelgen.model.naming import subject
+from levelgen.model.shape import Shape
 from levelgen.rules import Rules, compile_rules
 from levelgen.schema.constraints import (
     Border,
@@ -139,6 +140,7 @@ def _clash(pins: Sequence[_Pin], rules: Rules) -> bool:
 
 
 def _pinned(asks: Sequence[Ask], request: Request, rules: Rules) -> Iterator[tuple[int, _Pin]]:
+    shape = Shape(request.rows, request.cols)
     for ask in asks:
         constraint = ask.constraint
         if isinstance(constraint, Fixed):
@@ -155,8 +157,4 @@ def _pinned(asks: Sequence[Ask], request: Request, rules: Rules) -> Iterator[tup
         elif isinstance(constraint, Border):
             bits = rules.bits(constraint.tags)
             pin = _Pin(ask.pointer, constraint.describe(), bits)
-            for side in constraint.sides:
-                for index in range(request.cols if side in "NS" else request.rows):
-                    row = request.rows - 1 if side == "S" else 0 if side == "N" else index
-                    col = request.cols - 1 if side == "E" else 0 if side == "W" else index
-                    yield row * request.cols + col, pin
+            yield from ((cell, pin) for cell in shape.edge(constraint.sides))

@@ -15,7 +15,7 @@ from levelgen.schema.overrides import Ask
 def border(context: Context, constraint: Border) -> None:
     """Keep the outermost cells of the named sides to tiles with the tags."""
     bits = context.rules.bits(constraint.tags)
-    cells = dict.fromkeys(cell for side in constraint.sides for cell in context.shape.side(side))
+    cells = context.shape.edge(constraint.sides)
     context.model.imply((), [context.grid.among(cell, bits) for cell in cells])
 
 
@@ -58,9 +58,8 @@ def pinned(rules: Rules, shape: Shape, asks: Sequence[Ask]) -> list[int]:
                 cell = item.row * shape.cols + item.col
                 found[cell] |= subject(rules, item.tags, item.tile)
         elif isinstance(constraint, Border):
-            for side in constraint.sides:
-                for cell in shape.side(side):
-                    found[cell] |= rules.bits(constraint.tags)
+            for cell in shape.edge(constraint.sides):
+                found[cell] |= rules.bits(constraint.tags)
     return found
 
 

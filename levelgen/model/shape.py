@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -62,13 +62,15 @@ class Shape:
         for col in range(self.cols):
             yield range(col, self.cells, self.cols)
 
-    def side(self, direction: Direction) -> range:
-        """Give the outermost cells of a side."""
-        if direction == "N":
-            return range(self.cols)
-        if direction == "S":
-            return range(self.cells - self.cols, self.cells)
-        return range(0 if direction == "W" else self.cols - 1, self.cells, self.cols)
+    def edge(self, sides: Iterable[Direction]) -> list[int]:
+        """Give the outermost cells of the sides, each of them once."""
+        ranges = {
+            "N": range(self.cols),
+            "E": range(self.cols - 1, self.cells, self.cols),
+            "S": range(self.cells - self.cols, self.cells),
+            "W": range(0, self.cells, self.cols),
+        }
+        return list(dict.fromkeys(cell for side in sides for cell in ranges[side]))
 
     def rectangle(self, top: int, left: int, height: int, width: int) -> list[int]:
         """Give the cells of a rectangle that lies on the board."""

@@ -73,7 +73,7 @@ class Page:
         """Draw a rectangle."""
         from matplotlib.patches import Rectangle
 
-        self._axes.add_patch(
+        self._axes.add_artist(
             Rectangle(
                 (left, top),
                 width,

@@ -50,7 +50,12 @@ def level_png(level: Level) -> bytes:
     cell = min(cell, _MOST / longest)
     board = Board(level, cell, marks, rulers=cell >= 6)
     legend = level_legend(level, marks, max(board.height, _LEGEND_COLUMN))
-    return picture(Stack((title, Row((board, legend), 28)), 16))
+    shown = Row((board, legend), 28)
+    if level.status == "unknown" and level.reason is not None:
+        # The best board so far: what ended the search belongs to it.
+        reason = Text(level.reason.text, SUBTITLE, max(shown.width, _LEGEND_COLUMN))
+        return picture(Stack((Stack((title, reason), 4), shown), 16))
+    return picture(Stack((title, shown), 16))
 
 
 def sheet_png(levels: Sequence[Level]) -> bytes:

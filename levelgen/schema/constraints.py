@@ -174,7 +174,7 @@ class Count(_Constraint):
 
     kind: Literal["count"] = "count"
     tags: Tags | None = None
-    tile: Word | None = None
+    tile: str | None = None
     object: Word | None = None
     exactly: Number | None = None
     min: Number | None = None
@@ -408,7 +408,7 @@ class FixedCell(Strict):
     row: Number
     col: Number
     tags: Tags | None = None
-    tile: Word | str | None = None
+    tile: str | None = None
     object: Word | None = None
 
     @model_validator(mode="after")

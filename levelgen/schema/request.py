@@ -104,9 +104,11 @@ def misfit(
     for ask in asks:
         constraint = ask.constraint
         for field, name in constraint.tag_names():
-            if not tileset.knows(name):
-                message = f"{where} has no tag or tile {name!r}"
-                hint = did_you_mean(name, names)
+            # A `tile` field means a tile even where a tag has the same name.
+            strict = field.endswith("tile")
+            if not (tileset.has_tile(name) if strict else tileset.knows(name)):
+                message = f"{where} has no {'tile' if strict else 'tag or tile'} {name!r}"
+                hint = did_you_mean(name, tileset.ids if strict else names)
                 wrong.append(Problem(source, f"{ask.pointer}/{field}", message, hint))
         for field, name in constraint.object_names():
             if name not in tileset.objects:

@@ -204,7 +204,11 @@ class Tileset(Document):
 
     def knows(self, name: str) -> bool:
         """Say whether a name is a tag, tile id or variant id here."""
-        return name in self.tags or name in self.index or any(t.id == name for t in self.tiles)
+        return name in self.tags or self.has_tile(name)
+
+    def has_tile(self, name: str) -> bool:
+        """Say whether a name is a tile id or variant id here."""
+        return name in self.index or any(tile.id == name for tile in self.tiles)
 
     @classmethod
     def findings(cls, data: dict[str, Any]) -> Iterator[Finding]:

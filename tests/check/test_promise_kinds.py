@@ -119,6 +119,17 @@ def test_an_object_off_the_board_still_counts() -> None:
     assert verdict("...", one, ("key", 5, 5)) == (True, 1, ())
 
 
+@pytest.mark.parametrize(("row", "col"), [(1, 0), (0, 3), (2, 2)])
+def test_an_object_off_an_oblong_board_is_misplaced(row: int, col: int) -> None:
+    report = judged("...", [("key", row, col)])
+    assert broken(report)["/objects"].measured == 1
+    assert report.places == {"/objects": ()}
+
+
+def test_an_object_where_no_cell_is_is_misplaced() -> None:
+    assert broken(judged(".?.", [("key", 0, 1)]))["/objects"].measured == 1
+
+
 def test_density() -> None:
     asked = {"kind": "density", "object": "enemy", "per": "floor", "min": 0.2, "max": 0.4}
     enemies = [("enemy", 0, col) for col in range(5)]
@@ -151,6 +162,9 @@ def test_connected() -> None:
     assert verdict("~.~", {"kind": "connected", "tags": ["liquid", "floor"]})[0]
     assert verdict("##", asked) == (False, 0, ())
     assert verdict("##", {**asked, "allow_empty": True}) == (True, 0, ())
+    assert wanted("##", {**asked, "allow_empty": True}) == (
+        "1 region of walkable cells, or no such cell"
+    )
     assert verdict(".#.", {**asked, "allow_empty": True}) == (False, 2, ((0, 2),))
 
 

@@ -5,7 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levelgen.engine.board import Board, board
+from levelgen.engine.maze import winding_path
 from levelgen.engine.regions import UNREACHED, articulation, components, distances, is_simple
+from levelgen.engine.rng import Rng
+from levelgen.engine.tunnels import tunnel
 
 
 @st.composite
@@ -68,3 +71,44 @@ def test_cut_cells_and_simple_points(case: tuple[Board, bytearray]) -> None:
             assert bool(cut[cell]) == (without > count)
             if is_simple(topology, inside, cell):
                 assert without == count
+
+
+@given(masks(), st.integers(0, 2**32))
+def test_tunnels_join_all_that_is_not_walled_in(case: tuple[Board, bytearray], seed: int) -> None:
+    topology, inside = case
+    groups = components(topology, inside)
+    before = bytearray(inside)
+    dug = tunnel(topology, inside, bytearray(b"\1") * topology.cells, groups, Rng(seed))
+    assert len(components(topology, inside)) == len(groups) == min(1, sum(before))
+    added = [cell for way in dug for cell in way]
+    assert len(set(added)) == len(added)
+    assert {cell for cell in range(topology.cells) if inside[cell] > before[cell]} == set(added)
+
+
+def test_tunnels_stop_at_walls() -> None:
+    topology = board(1, 5)
+    groups = [[0], [2], [4]]
+    inside = bytearray([1, 0, 1, 0, 1])
+    dug = tunnel(topology, inside, bytearray([1, 1, 1, 0, 1]), groups, Rng(0))
+    assert dug == [[1]]
+    assert sorted(map(sorted, groups)) == [[0, 1, 2], [4]]
+
+
+@given(st.integers(1, 14), st.integers(1, 14), st.integers(0, 40), st.integers(0, 2**32))
+def test_a_winding_path_never_touches_itself(rows: int, cols: int, low: int, seed: int) -> None:
+    topology = board(rows, cols)
+    every = bytearray(b"\1") * topology.cells
+    path = winding_path(topology, every, every, low, low + 6, Rng(seed))
+    if path:
+        assert low <= len(path) - 1 <= low + 6
+    for index, one in enumerate(path):
+        for other_index, other in enumerate(path):
+            near = topology.manhattan(one, other) == 1
+            assert near == (abs(index - other_index) == 1)
+
+
+def test_a_winding_path_is_found_where_there_is_room() -> None:
+    topology = board(12, 12)
+    every = bytearray(b"\1") * topology.cells
+    assert all(winding_path(topology, every, every, 30, 36, Rng(seed)) for seed in range(40))
+    assert winding_path(topology, bytearray(topology.cells), every, 0, 9, Rng(0)) == []

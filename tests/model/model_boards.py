@@ -41,7 +41,7 @@ def tileset(
         "tiles": tiles,
         "adjacency": adjacency or {"default": "allow"},
         "objects": {
-            kind: {"glyph": kind[0], "color": "#000000", "on": ON[kind]} for kind in kinds
+            kind: {"glyph": kind[1].upper(), "color": "#000000", "on": ON[kind]} for kind in kinds
         },
     }
     return Tileset.read(data, "test")

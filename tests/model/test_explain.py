@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from model_boards import built, every_board, every_solution, judged, request, tileset
+from model_boards import every_board, every_solution, judged, request, tileset
 from test_encoders import CASES
 
 from levelgen.model import explain, impossible, solve
@@ -32,19 +32,19 @@ def count(name: str, number: int) -> dict[str, Any]:
 CONFLICTS: dict[str, tuple[list[dict[str, Any]], list[int]]] = {
     "two counts": ([count("enemy", 1), count("enemy", 2)], [0, 1]),
     "too close": (
-        [count("enemy", 3), {"kind": "spacing", "objects": "enemy", "min": 5}],
+        [count("enemy", 3), {"kind": "spacing", "objects": "enemy", "min": 6}],
         [0, 1],
     ),
     "too little floor": (
-        [{"kind": "ratio", "tags": "floor", "max": 0.2}, count("enemy", 4), count("start", 1)],
+        [{"kind": "ratio", "tags": "floor", "max": 0.2}, count("enemy", 6), count("start", 1)],
         [0, 1],
     ),
     "walled in": (
         [
             count("start", 1),
             count("exit", 1),
-            {"kind": "path", "from": "start", "to": "exit", "max_length": 8},
-            {"kind": "distance", "from": "start", "to": "exit", "min": 9},
+            {"kind": "path", "from": "start", "to": "exit", "max_length": 6},
+            {"kind": "distance", "from": "start", "to": "exit", "min": 7},
             {"kind": "connected"},
         ],
         [2, 3],
@@ -154,9 +154,8 @@ def test_a_switch_turns_a_promise_off_and_on(name: str) -> None:
     (rows, cols), size, kinds, constraints = CASES[name]
     asked = request(tileset(size, kinds), rows, cols, *constraints)
     assert switched(asked, on=True) == judged(asked, every_board(asked))
-    if rows * cols < 9 and name not in {"variety"}:
-        kept = {kind for kind in kinds if kind in built(asked).objects.literals}
-        assert kept == set(kinds)
+    # The arcs of a circuit that is off are free: too many solutions to list.
+    if not any(one["kind"] == "connected" for one in constraints):
         assert switched(asked, on=False) == set(every_board(asked))
 
 
@@ -225,7 +224,6 @@ IMPOSSIBLE: list[tuple[list[dict[str, Any]], str]] = [
 
 @pytest.mark.parametrize(("constraints", "text"), IMPOSSIBLE)
 def test_arithmetic(constraints: list[dict[str, Any]], text: str) -> None:
-    asked = request(tileset(2, KINDS), 2, 3, *HARMLESS, *constraints)
     asked = request(tileset(2, KINDS), 2, 3, *constraints, *HARMLESS)
     reason = impossible(asked)
     assert reason is not None
