@@ -23,7 +23,6 @@ from levelgen.schema.level import Level
 from levelgen.schema.preset import Preset
 from levelgen.schema.tileset import Tileset
 
-
 # People look for presets by difficulty, not by name.
 _DIFFICULTY = ("easy", "medium", "hard", "hardcore")
 

@@ -86,6 +86,9 @@ class Texture:
         the mixture count double, because the structure cannot mend them.
         """
         weights = self.plain
+        if not wishes and sum(1 for part in parts if part) < 2:
+            # Nothing is asked, so every board of the plain weights is as good as another.
+            return self._sample(weights, rng, budget)
         nearest: Sample | None = None
         least = 0
         for _ in range(_ROUNDS):

@@ -64,9 +64,7 @@ def initial_domains(request: Request, rules: Rules) -> list[int]:
     return domains
 
 
-def _pins(
-    constraint: Constraint, rows: int, cols: int, rules: Rules
-) -> Iterable[tuple[int, int]]:
+def _pins(constraint: Constraint, rows: int, cols: int, rules: Rules) -> Iterable[tuple[int, int]]:
     """Yield (flat cell, bitset of the tiles it may hold) for every cell decided beforehand."""
     if isinstance(constraint, Fixed):
         for cell in constraint.cells:

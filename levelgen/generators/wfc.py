@@ -52,6 +52,4 @@ class WfcGenerator:
         from levelgen.model import explain
 
         kinds = ("fixed", "border")
-        return explain(
-            request, asks=[ask for ask in request.asks if ask.constraint.kind in kinds]
-        )
+        return explain(request, asks=[ask for ask in request.asks if ask.constraint.kind in kinds])

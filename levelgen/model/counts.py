@@ -10,33 +10,36 @@ from levelgen.schema.constraints import Count, Density, Ratio, Variety, exact, i
 def ratio(context: Context, constraint: Ratio) -> None:
     """Keep the share of cells with the tags inside its exact integer window."""
     low, high = integer_window(constraint.min, constraint.max, context.shape.cells)
-    inside = context.grid.everywhere(context.rules.bits(constraint.tags))
-    context.model.linear([(literal, 1) for literal in inside], low, high)
+    total = context.grid.total(context.rules.bits(constraint.tags))
+    context.model.linear([(total, 1)], low, high)
 
 
 def count(context: Context, constraint: Count) -> None:
     """Keep a number of cells or objects, on the whole board or in a rectangle."""
-    shape = context.shape
-    cells = shape.rectangle(*constraint.region) if constraint.region else range(shape.cells)
-    if constraint.object is not None:
-        row = context.objects.literals[constraint.object]
-        found = [row[cell] for cell in cells]
-    else:
-        bits = subject(context.rules, constraint.tags, constraint.tile)
+    model, shape = context.model, context.shape
+    high = shape.cells if constraint.high is None else constraint.high
+    bits = subject(context.rules, constraint.tags, constraint.tile)
+    kind = constraint.object
+    if constraint.region is None:
+        total = context.grid.total(bits) if kind is None else context.objects.total(kind)
+        model.linear([(total, 1)], constraint.low, high)
+        return
+    cells = shape.rectangle(*constraint.region)
+    if kind is None:
         found = [context.grid.among(cell, bits) for cell in cells]
-    high = len(cells) if constraint.high is None else constraint.high
-    context.model.linear([(literal, 1) for literal in found], constraint.low, high)
+    else:
+        found = [context.objects.literals[kind][cell] for cell in cells]
+    model.linear([(literal, 1) for literal in found], constraint.low, high)
 
 
 def density(context: Context, constraint: Density) -> None:
     """Keep min * cells <= objects <= max * cells, multiplied out so that it stays exact."""
     model = context.model
-    objects = context.objects.literals[constraint.object]
-    ground = context.grid.everywhere(context.rules.bits(constraint.per))
+    objects = context.objects.total(constraint.object)
+    ground = context.grid.total(context.rules.bits(constraint.per))
     low, high = exact(constraint.min), exact(constraint.max)
     for share, sign in ((low, 1), (high, -1)):
-        terms = [(literal, sign * share.denominator) for literal in objects]
-        terms += [(literal, -sign * share.numerator) for literal in ground]
+        terms = [(objects, sign * share.denominator), (ground, -sign * share.numerator)]
         limit = context.shape.cells * (share.denominator + share.numerator)
         model.linear(terms, 0, limit)
 

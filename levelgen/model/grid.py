@@ -24,6 +24,7 @@ class Grid:
         self.values = values
         self.every = (1 << values) - 1
         self._classes: list[dict[int, int]] = [{} for _ in range(shape.cells)]
+        self._totals: dict[int, int] = {}
         self.literals = [self._cell() for _ in range(shape.cells)]
 
     def _cell(self) -> tuple[int, ...]:
@@ -71,6 +72,18 @@ class Grid:
     def everywhere(self, bits: int) -> list[int]:
         """Give for each cell the literal that its value is in the bitset."""
         return [self.among(cell, bits) for cell in range(self.shape.cells)]
+
+    def total(self, bits: int) -> int:
+        """Give the integer variable that counts the cells with a value in the bitset.
+
+        Bounds on a sum spread to other sums through such variables, without any search.
+        """
+        bits &= self.every
+        found = self._totals.get(bits)
+        if found is None:
+            found = self.model.total(self.everywhere(bits))
+            self._totals[bits] = found
+        return found
 
     def hinted(self, draft: Draft) -> list[int]:
         """Give the true value literals of a draft."""

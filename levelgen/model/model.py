@@ -136,6 +136,13 @@ class Model:
         constraint.linear.coeffs.extend(list(total.values()))
         constraint.linear.domain.extend((low - shift, high - shift))
 
+    def total(self, literals: Sequence[int]) -> int:
+        """Make an integer variable that counts the literals which hold."""
+        found = self.integer(0, len(literals))
+        with self.always():
+            self.linear([*((literal, 1) for literal in literals), (found, -1)], 0, 0)
+        return found
+
     def table(self, variables: Sequence[int], rows: Iterable[Sequence[int]]) -> None:
         """Let the integer variables take only one of the rows of values together."""
         constraint = self.proto.constraints.add()

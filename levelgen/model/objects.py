@@ -34,6 +34,24 @@ class Objects:
                 for cell in cells:
                     model.at_most_one([row[cell] for row in self.literals.values()])
 
+        self._totals: dict[str, int] = {}
+        self._crowd(grid)
+
+    def total(self, kind: str) -> int:
+        """Give the integer variable that counts the objects of a kind."""
+        return self._totals[kind]
+
+    def _crowd(self, grid: Grid) -> None:
+        """Say that objects are no more than the cells they stand on: implied, but hard to find."""
+        model = grid.model
+        for kind, row in self.literals.items():
+            self._totals[kind] = model.total(row)
+        with model.always():
+            for bits in dict.fromkeys([*self.standing.values(), grid.every]):
+                crowd = [kind for kind, on in self.standing.items() if not on & ~bits]
+                terms = [(self._totals[kind], -1) for kind in crowd]
+                model.linear([(grid.total(bits), 1), *terms], 0, grid.shape.cells)
+
     def hinted(self, draft: Draft) -> list[int]:
         """Give the true object literals of a draft."""
         return [

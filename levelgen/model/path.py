@@ -45,6 +45,8 @@ def path(context: Context, constraint: Path) -> None:
         if end.bits & ~through:
             for cell, literal in enumerate(end.literals):
                 model.clause((-literal - 1, inside[cell]))
+    # The path's own cells; implied, but it makes "too little ground for so long a path" plain.
+    model.linear([(context.grid.total(through), 1)], low + 1, shape.cells)
     # Both ends inside one region that lies on the way's tiles: a path exists.
     exists = any(
         not bits & ~through and not (start.bits | goal.bits) & ~bits for bits in context.joined

@@ -33,9 +33,7 @@ class Strict(BaseModel):
     """An immutable schema object; unknown keys are errors."""
 
     # Building the validators takes longer than starting Python; they are built when first used.
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, populate_by_name=True, defer_build=True
-    )
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, defer_build=True)
 
 
 class Document(Strict):

@@ -66,7 +66,7 @@ def at_terminal(*words: str, columns: int = 100, **env: str) -> Seen:
     """Run with a terminal as stdout and stderr."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
-    variables = environment(TERM="xterm-256color", **env)
+    variables = environment(**{"TERM": "xterm-256color", **env})
     for name in {"NO_COLOR", "COLUMNS", "LINES"} - env.keys():
         variables.pop(name, None)
     with subprocess.Popen(

@@ -265,5 +265,5 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 
 def test_text_from_files_cannot_steer_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "evil.json"
-    path.write_text(json.dumps({"format": "levelgen-tileset/1", "\x1b[2J": 1}))
+    path.write_text(json.dumps({"format": "levelgen-tileset/1", "\x1b]0;title\x07": 1}))
     assert "\x1b" not in refused("--tileset", str(path))

@@ -100,7 +100,9 @@ def test_a_plain_grid_needs_a_tileset(tmp_path: Path) -> None:
 
 
 def test_a_real_boxoban_level_is_read(shared_data: Path) -> None:
-    block = (shared_data / "tilesets" / "boxoban" / "hard-000-first20.txt").read_text().split("\n\n")[0]
+    block = (
+        (shared_data / "tilesets" / "boxoban" / "hard-000-first20.txt").read_text().split("\n\n")[0]
+    )
     lines = [line for line in block.splitlines() if not line.startswith(";")]
     sokoban = find_tileset(
         {

@@ -146,9 +146,7 @@ def test_path_accepts_what_the_judge_accepts(name: str) -> None:
 
 def test_paths_around_a_wall() -> None:
     # All boards of 3x3, with the two ends where a detour matters most.
-    asked = request(
-        tileset(2, ("start", "exit")), 3, 3, {**WALK, "min_length": 4, "max_length": 6}
-    )
+    asked = request(tileset(2, ("start", "exit")), 3, 3, {**WALK, "min_length": 4, "max_length": 6})
     made = built(asked)
     found = 0
     for board in every_board(request(tileset(2), 3, 3)):
@@ -179,7 +177,9 @@ def test_paths_between_tiles(ends: tuple[str, str], lengths: dict[str, int]) -> 
 
 
 def test_kinds_that_no_promise_speaks_of_are_absent() -> None:
-    asked = request(tileset(2, ("enemy", "key")), 2, 2, {"kind": "count", "object": "key", "max": 1})
+    asked = request(
+        tileset(2, ("enemy", "key")), 2, 2, {"kind": "count", "object": "key", "max": 1}
+    )
     assert set(built(asked).objects.literals) == {"key"}
 
 

@@ -44,9 +44,7 @@ def shipped(tiles: str, preset: str | None, *, size: int = 12, seed: int = 1) ->
 
 def board(solved: Solved, cols: int) -> Board:
     assert solved.cells is not None
-    return solved.cells, tuple(
-        (item.kind, item.row * cols + item.col) for item in solved.objects
-    )
+    return solved.cells, tuple((item.kind, item.row * cols + item.col) for item in solved.objects)
 
 
 def stands(asked: Request, solved: Solved) -> bool:
@@ -133,7 +131,13 @@ WALK = {"kind": "path", "from": "start", "to": "exit"}
 
 @pytest.mark.parametrize(
     "lengths",
-    [{}, {"min_length": 3}, {"max_length": 1}, {"min_length": 4, "max_length": 4}, {"min_length": 5}],
+    [
+        {},
+        {"min_length": 3},
+        {"max_length": 1},
+        {"min_length": 4, "max_length": 4},
+        {"min_length": 5},
+    ],
 )
 @pytest.mark.parametrize("few", [0.4, 0.7])
 def test_paths_by_every_route(lengths: dict[str, int], few: float) -> None:
@@ -237,7 +241,7 @@ for tiles, preset in (("dungeon", "hardcore"), ("island", "medium")):
     for solved in (cold, solve(asked, hint=Hint(torn, cold.objects))):
         found.append([solved.cells, [str(item) for item in solved.objects], solved.counters])
 asked = shipped("cave", "hard", size=6)
-asked = asked.model_copy(update={"overrides": {"chest": 30}})
+asked = asked.model_copy(update={"overrides": {"chest": 12}})
 found.append(explain(asked).model_dump())
 print(json.dumps(found))
 """

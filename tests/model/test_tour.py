@@ -16,9 +16,7 @@ def test_tour_on_all_subsets(rows: int, cols: int, allow_empty: bool) -> None:
     asked = request(tileset(2), rows, cols, {"kind": "connected", "allow_empty": allow_empty})
     found = every_solution(built(asked))
     expected = {
-        (cells, ())
-        for cells in product(range(2), repeat=rows * cols)
-        if keeps(asked, (cells, ()))
+        (cells, ()) for cells in product(range(2), repeat=rows * cols) if keeps(asked, (cells, ()))
     }
     assert found == expected
 
