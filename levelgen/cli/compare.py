@@ -27,10 +27,12 @@ from levelgen.cli.progress import Progress
 from levelgen.cli.reading import Reader
 from levelgen.cli.report import seconds
 from levelgen.cli.terminal import BAD, FAINT, GOOD, Terminal, styled, table, visible_width
+from levelgen.errors import Problem, RequestError
 from levelgen.schema.files import check_writable, write_bytes
 
 if TYPE_CHECKING:
     from levelgen.schema.level import Level
+    from levelgen.schema.preset import Preset
 
 GENERATORS = ("random", "wfc", "cpsat", "auto")
 NOT_APPLICABLE = "n/a"
@@ -99,8 +101,10 @@ def compare(
     settled = read.overrides(overrides)
     read.done()
     chosen = find_tileset(tileset)
+    presets = [find_preset(name) for name in dict.fromkeys(preset or ())] or [None]
+    _refuse_namesakes(presets)
     requests = []
-    for asked in [find_preset(name) for name in dict.fromkeys(preset or ())] or [None]:
+    for asked in presets:
         for name in dict.fromkeys(generator or GENERATORS):
             request = prepare(
                 chosen, asked, rows=rows, cols=cols, seed=start, generator=name, overrides=settled
@@ -124,6 +128,15 @@ def compare(
 
         write_bytes(path, compare_png(levels, _labels(levels)), force=force)
         terminal.tell(f"written to {path}")
+
+
+def _refuse_namesakes(presets: Sequence[Preset | None]) -> None:
+    """Raise RequestError for presets that could not be told apart in the table."""
+    names = [preset.name for preset in presets if preset is not None]
+    for name in sorted(set(names)):
+        if names.count(name) > 1:
+            message = f"{names.count(name)} presets have the name {name!r}"
+            raise RequestError([Problem("--preset", "", message, "give each its own")])
 
 
 def _groups(levels: Sequence[Level]) -> list[list[Level]]:
@@ -162,7 +175,7 @@ def _draw(levels: Sequence[Level], terminal: Terminal) -> None:
 def _title(levels: Sequence[Level]) -> str:
     first = levels[0]
     parts = [first.tileset.name]
-    if len(_labels(levels)) == 1 or len({level.preset for level in levels}) == 1:
+    if len({level.preset for level in levels}) == 1:
         parts.append(first.preset or "no preset")
     if len({level.generator for level in levels}) == 1:
         parts.append(str(first.generator))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -102,21 +103,11 @@ def generate(
     if json:
         place = _with_json(place, output, form)
     chosen, asked = find_tileset(tileset), find_preset(preset)
-    first = prepare(
-        chosen, asked, rows=rows, cols=cols, seed=start, generator=generator, overrides=settled
+    ask = partial(
+        prepare, chosen, asked, rows=rows, cols=cols, generator=generator, overrides=settled
     )
-    requests = [first] + [
-        prepare(
-            chosen,
-            asked,
-            rows=rows,
-            cols=cols,
-            seed=first.seed + step,
-            generator=generator,
-            overrides=settled,
-        )
-        for step in range(1, number)
-    ]
+    first = ask(seed=start)
+    requests = [first, *(ask(seed=first.seed + step) for step in range(1, number))]
     preset_name = asked.name if asked is not None else None
     names = [out.level_name(chosen.name, preset_name, request.seed) for request in requests]
     place.check(names, force=force)

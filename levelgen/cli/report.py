@@ -51,7 +51,7 @@ def promise_lines(
 
 
 def conflict_lines(level: Level) -> list[str]:
-    """List the promises that a reason names, in the words of the request."""
+    """List the promises that a reason rests on but does not name, in the words of the request."""
     if level.reason is None or level.manifest is None:
         return []
     asked = {ask.pointer: ask.constraint.describe() for ask in level.manifest.request.asks}
@@ -59,7 +59,11 @@ def conflict_lines(level: Level) -> list[str]:
         "/adjacency": "the adjacency of the tileset",
         "/objects": "where the tileset lets objects stand",
     }
-    rows = [[place, safe(asked.get(place, ""))] for place in level.reason.constraints]
+    rows = [
+        [place, safe(asked.get(place, ""))]
+        for place in level.reason.constraints
+        if place not in level.reason.text
+    ]
     return [f"  {line}" for line in table(rows)] if rows else []
 
 

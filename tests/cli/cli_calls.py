@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 import termios
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from typer.testing import CliRunner, Result
@@ -62,13 +63,14 @@ class Seen:
         return ESCAPE.sub("", self.text)
 
 
-def at_terminal(*words: str, columns: int = 100, **env: str) -> Seen:
+def at_terminal(*words: str, columns: int = 100, env: Mapping[str, str] | None = None) -> Seen:
     """Run with a terminal as stdout and stderr."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
-    variables = environment(**{"TERM": "xterm-256color", **env})
-    for name in {"NO_COLOR", "COLUMNS", "LINES"} - env.keys():
+    variables = environment(TERM="xterm-256color")
+    for name in ("NO_COLOR", "COLUMNS", "LINES"):
         variables.pop(name, None)
+    variables |= env or {}
     with subprocess.Popen(
         command(*words), stdin=theirs, stdout=theirs, stderr=theirs, env=variables
     ) as process:

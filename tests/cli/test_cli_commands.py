@@ -124,6 +124,12 @@ def test_compare_gives_rows_as_json_and_one_seed_to_all() -> None:
     assert rows[0]["adjacency_violations"] == 0
 
 
+def test_compare_refuses_presets_it_could_not_tell_apart(tmp_path: Path) -> None:
+    path = tmp_path / "other.json"
+    path.write_text('{"format": "levelgen-preset/1", "name": "hard"}')
+    assert "2 presets have the name 'hard'" in refused("compare", *HARD, "--preset", str(path))
+
+
 def test_compare_shows_what_is_infeasible() -> None:
     result = call("compare", *HARD, "--set", "key=200", "--generator", "auto")
     assert result.exit_code == 0

@@ -267,3 +267,9 @@ def test_text_from_files_cannot_steer_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "evil.json"
     path.write_text(json.dumps({"format": "levelgen-tileset/1", "\x1b]0;title\x07": 1}))
     assert "\x1b" not in refused("--tileset", str(path))
+
+
+def test_an_infeasible_answer_names_what_is_in_conflict() -> None:
+    message = call(*HARD, "--set", "connected=on", "--set", "rock=144").stderr
+    assert message.count("/constraints/6") == message.count("/set/rock") == 1
+    assert "all walkable cells in one region" in message

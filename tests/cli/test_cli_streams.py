@@ -27,13 +27,13 @@ def test_a_terminal_shows_a_coloured_map_and_a_legend() -> None:
     [(("--no-color",), {}), ((), {"NO_COLOR": "1"}), ((), {"TERM": "dumb"})],
 )
 def test_colours_can_be_switched_off(words: tuple[str, ...], env: dict[str, str]) -> None:
-    seen = at_terminal(*HARD, *words, **env)
+    seen = at_terminal(*HARD, *words, env=env)
     assert "\x1b" not in seen.text
     assert len(seen.text.splitlines()[0].rstrip()) >= 23
 
 
 def test_an_empty_no_color_switches_nothing_off() -> None:
-    assert "\x1b[" in at_terminal(*HARD, NO_COLOR="").text
+    assert "\x1b[" in at_terminal(*HARD, env={"NO_COLOR": ""}).text
 
 
 def test_a_narrow_terminal_gets_narrow_cells() -> None:
