@@ -82,9 +82,9 @@ def run(options: Options) -> str:
                 ]
         parts.append(f"### {generator}\n\n" + table(["tileset", "preset", *names], rows))
     parts.append("### Plain WFC, for comparison\n\n" + _plain(options.seeds))
-    summary = f"{total - len(failures)} of {total} figures pass: {verdict(not failures)}"
+    summary = f"**{total - len(failures)} of {total}** figures meet their target."
     if failures:
-        summary += "\n\n" + "\n".join(f"- {line}" for line in failures)
+        summary += " The others:\n\n" + "\n".join(f"- {line}" for line in failures)
     return "\n\n".join([parts[0], summary, *parts[1:]])
 
 

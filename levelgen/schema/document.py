@@ -89,7 +89,7 @@ class Document(Strict):
         try:
             return cls.model_validate(data)
         except ValidationError as error:
-            raise cls.error(problems(error, source, cls)) from None
+            raise cls.error(problems(error, source, cls, data)) from None
 
 
 def plain(value: Any) -> Any:
@@ -108,14 +108,17 @@ def pointer(location: Location) -> str:
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in location)
 
 
-def problems(error: ValidationError, source: str, model: type[BaseModel]) -> list[Problem]:
-    """Translate a pydantic error into problems in the user's words."""
+def problems(
+    error: ValidationError, source: str, model: type[BaseModel], data: Any
+) -> list[Problem]:
+    """Translate the pydantic error of some data into problems in the user's words."""
+    data = plain(data)
     seen: dict[str, Problem] = {}
     for entry in error.errors(include_url=False):
         # Entries that fail are dropped before pydantic counts: a list of bad entries is not empty.
         if entry["type"].endswith("too_short") and entry["input"]:
             continue
-        location = _without_union_tags(entry["loc"])
+        location = _in_the_file(entry["loc"], data, missing=entry["type"] == "missing")
         message, hint = _words(dict(entry), location, model)
         place = pointer(location)
         key = place if entry["type"] != "levelgen" else f"{place} {message}"
@@ -148,45 +151,19 @@ def _natural(place: str) -> tuple[tuple[int, int, str], ...]:
     )
 
 
-# Discriminated and plain unions put the name of the alternative into pydantic's location; it is no
-# part of the user's file.
-_UNION_TAGS = frozenset(
-    {
-        "str",
-        "int",
-        "float",
-        "bool",
-        "literal",
-        "tuple[str, ...]",
-        "list[str]",
-        "ratio",
-        "count",
-        "density",
-        "variety",
-        "connected",
-        "path",
-        "distance",
-        "lock_and_key",
-        "no_softlock",
-        "border",
-        "fixed",
-        "spacing",
-        "max_run",
-        "symmetry",
-    }
-)
-
-
-def _without_union_tags(location: Location) -> Location:
+def _in_the_file(location: Location, data: Any, *, missing: bool) -> Location:
+    """Keep the parts of pydantic's location that are the user's: it also names union members."""
     kept: list[str | int] = []
+    place = data
     for index, part in enumerate(location):
-        if isinstance(part, str):
-            after_item = index > 0 and isinstance(location[index - 1], int)
-            union_word = part in _UNION_TAGS and after_item and "constraints" in location[:index]
-            generated = "[" in part or part in {"str", "int", "float", "bool", "constrained-str"}
-            if union_word or generated:
-                continue
-        kept.append(part)
+        found = (isinstance(place, dict) and part in place) or (
+            isinstance(place, list | tuple) and isinstance(part, int) and part < len(place)
+        )
+        if found:
+            place = place[part]
+            kept.append(part)
+        elif missing and index == len(location) - 1:
+            kept.append(part)
     return tuple(kept)
 
 

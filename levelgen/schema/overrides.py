@@ -198,13 +198,14 @@ def _constraint(key: str, value: Override, old: list[Constraint], tileset: Tiles
         data = {"kind": "ratio", "tags": key, **_named("min", "max", low, high)}
     else:
         data = {"kind": "count", "tags": key, **_counted(value, low, high)}
+    document = {"name": "set", "constraints": [data]}
     try:
-        preset = Preset.model_validate({"name": "set", "constraints": [data]})
+        preset = Preset.model_validate(document)
     except ValidationError as error:
         raise RequestError(
             [
                 Problem(SOURCE, f"/{key}", problem.message, problem.hint)
-                for problem in problems(error, SOURCE, Preset)
+                for problem in problems(error, SOURCE, Preset, document)
             ]
         ) from None
     return preset.constraints[0]

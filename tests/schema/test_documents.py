@@ -85,6 +85,10 @@ TILESET_MISTAKES = [
     ),
     ({"format": "levelgen-tileset/2"}, "/format: 'levelgen-tileset/2' is not one of the choices"),
     ({"tile": []}, "/tile: unknown key 'tile' (did you mean 'tiles'?)"),
+    ({"[x]": 1}, "/[x]: unknown key '[x]'"),
+    ({"str": 1}, "/str: unknown key 'str'"),
+    ({"a/b~c": 1}, "/a~1b~0c: unknown key 'a/b~c'"),
+    ({"objects": {"a b": {}}}, "/objects/a b: 'a b' is not a usable name"),
 ]
 
 
@@ -219,7 +223,7 @@ json_values = st.recursive(
 
 @given(
     st.dictionaries(
-        st.sampled_from(["name", "tiles", "adjacency", "objects", "links", "constraints", "rows"]),
+        st.sampled_from(["name", "tiles", "adjacency", "objects", "links", "constraints", "str"]),
         json_values,
     )
 )
