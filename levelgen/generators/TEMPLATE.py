@@ -9,7 +9,7 @@ Name it in `registry.BUILTIN`, or from another package by an entry point:
 from __future__ import annotations
 
 from levelgen.engine.rng import Rng
-from levelgen.generators.base import Clock, judged, refuse_unbuilt
+from levelgen.generators.base import Clock, Trace, judged, refuse_unbuilt
 from levelgen.generators.scatter import scatter_objects
 from levelgen.rules import compile_rules
 from levelgen.schema.level import Level
@@ -36,4 +36,4 @@ class MyGenerator:
         rng = Rng.stream(request.seed, "texture")
         cells = [rng.below(rules.size) for _ in range(request.rows * request.cols)]
         objects = scatter_objects(request, rules, cells)
-        return judged(request, cells, objects, clock=clock, strategy=self.name, counters={})
+        return judged(request, cells, objects, Trace(clock, self.name))

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from levelgen.engine.constructor import construct
-from levelgen.generators.base import BUILT, Clock, judged, no_level, placed, refuse_unbuilt
+from levelgen.generators.base import (
+    BUILT,
+    Clock,
+    Trace,
+    judged,
+    placed,
+    refuse_unbuilt,
+    refuted_by_arithmetic,
+)
 from levelgen.generators.planning import make_plan
-from levelgen.model.arithmetic import impossible
 from levelgen.rules import compile_rules
 from levelgen.schema.level import Level
 from levelgen.schema.request import Request
@@ -21,23 +28,16 @@ class AutoGenerator:
         """Answer a request with a level, a proof of infeasibility, or `unknown`."""
         refuse_unbuilt(request)
         clock = Clock()
-        reason = impossible(request)
-        if reason is not None:
-            return no_level(
-                request, "infeasible", reason, clock=clock, strategy="arithmetic", counters={}
-            )
+        refuted = refuted_by_arithmetic(request, clock)
+        if refuted is not None:
+            return refuted
         rules = compile_rules(request.tileset)
-        planned = make_plan(request, rules)
-        built = construct(rules, planned.plan, request.seed)
+        built = construct(rules, make_plan(request, rules).plan, request.seed)
         if built.ok:
-            level = judged(
-                request,
-                built.tiles,
-                placed(built.objects, request.cols),
-                clock=clock,
-                strategy="constructor",
-                counters={**built.counters, "attempts": built.attempts},
-            )
+            counters = {**built.counters, "attempts": built.attempts}
+            trace = Trace(clock, "constructor", counters)
+            objects = placed(built.objects, request.cols)
+            level = judged(request, built.tiles, objects, trace)
             if level.status == "satisfied":
                 return level
         # Only a promise that the constructor does not plan, or cannot keep, needs the solver.

@@ -5,11 +5,13 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-from levelgen.checker import judge
+from levelgen.checker import Report, judge
 from levelgen.engine import backend
 from levelgen.errors import Problem, UnsupportedError, did_you_mean
+from levelgen.model.arithmetic import impossible
 from levelgen.schema.constraints import KINDS
 from levelgen.schema.level import Level, PlacedObject, Reason, RunRecord, Status
 from levelgen.schema.manifest import Manifest, digest
@@ -75,92 +77,92 @@ def placed(objects: Iterable[tuple[str, int]], cols: int) -> tuple[PlacedObject,
     return tuple(sorted(found, key=lambda item: (item.kind, item.row, item.col)))
 
 
+@dataclass
+class Trace:
+    """How an answer comes about: what its manifest and its run record will tell."""
+
+    clock: Clock
+    strategy: str
+    counters: Mapping[str, int | float | str] = field(default_factory=dict)
+    versions: dict[str, str] = field(default_factory=dict)
+    limit_hit: str = ""
+
+
 def judged(
     request: Request,
     cells: Sequence[int],
     objects: tuple[PlacedObject, ...],
+    trace: Trace,
     *,
-    clock: Clock,
-    strategy: str,
-    counters: Mapping[str, int | float | str],
-    versions: Mapping[str, str] | None = None,
     unknown: Reason | None = None,
-    limit_hit: str = "",
 ) -> Level:
     """Judge a finished board by the independent check and hand it out with its promises.
 
     `unknown` marks the best board so far of a search that a limit ended.
     """
     report = judge(request.tileset, request.asks, request.rows, request.cols, tuple(cells), objects)
-    status: Status = "satisfied" if report.kept else "unknown" if unknown else "unsatisfied"
-    reason = None
-    if not report.kept:
-        broken = [promise for promise in report.promises if not promise.kept]
-        words = "; ".join(
-            f"{promise.kind}: {promise.measured} instead of {promise.wanted}" for promise in broken
-        )
-        reason = unknown or Reason(
-            text=f"{len(broken)} of {len(report.promises)} promises are broken: {words}",
-            constraints=tuple(promise.constraint for promise in broken),
-        )
+    if report.kept:
+        return _level(request, "satisfied", trace, tuple(cells), objects, report)
+    broken = [promise for promise in report.promises if not promise.kept]
+    words = "; ".join(
+        f"{promise.kind}: {promise.measured} instead of {promise.wanted}" for promise in broken
+    )
+    reason = unknown or Reason(
+        text=f"{len(broken)} of {len(report.promises)} promises are broken: {words}",
+        constraints=tuple(promise.constraint for promise in broken),
+    )
+    status: Status = "unknown" if unknown else "unsatisfied"
+    return _level(request, status, trace, tuple(cells), objects, report, reason)
+
+
+def no_level(request: Request, status: Status, reason: Reason, trace: Trace) -> Level:
+    """Hand out the answer that there is no level, proved (`infeasible`) or not (`unknown`)."""
+    return _level(request, status, trace, None, (), None, reason)
+
+
+def refuted_by_arithmetic(request: Request, clock: Clock) -> Level | None:
+    """Give the answer to a request that needs no search to be refuted, else None."""
+    reason = impossible(request)
+    if reason is None:
+        return None
+    return no_level(request, "infeasible", reason, Trace(clock, "arithmetic"))
+
+
+def _level(
+    request: Request,
+    status: Status,
+    trace: Trace,
+    cells: tuple[int, ...] | None,
+    objects: tuple[PlacedObject, ...],
+    report: Report | None,
+    reason: Reason | None = None,
+) -> Level:
     return Level(
         tileset=request.tileset,
         rows=request.rows,
         cols=request.cols,
-        cells=tuple(cells),
+        cells=cells,
         objects=objects,
         status=status,
         reason=reason,
-        promises=report.promises,
-        metrics=report.metrics,
+        promises=report.promises if report else (),
+        metrics=report.metrics if report else {},
         preset=request.preset.name if request.preset else None,
         generator=request.generator,
         seed=request.seed,
-        manifest=_manifest(request, strategy, counters, versions),
-        run=clock.record(limit_hit),
+        manifest=_manifest(request, trace),
+        run=trace.clock.record(trace.limit_hit),
     )
 
 
-def no_level(
-    request: Request,
-    status: Status,
-    reason: Reason,
-    *,
-    clock: Clock,
-    strategy: str,
-    counters: Mapping[str, int | float | str],
-    versions: Mapping[str, str] | None = None,
-    limit_hit: str = "",
-) -> Level:
-    """Hand out the answer that there is no level, proved (`infeasible`) or not (`unknown`)."""
-    return Level(
-        tileset=request.tileset,
-        rows=request.rows,
-        cols=request.cols,
-        cells=None,
-        status=status,
-        reason=reason,
-        preset=request.preset.name if request.preset else None,
-        generator=request.generator,
-        seed=request.seed,
-        manifest=_manifest(request, strategy, counters, versions),
-        run=clock.record(limit_hit),
-    )
-
-
-def _manifest(
-    request: Request,
-    strategy: str,
-    counters: Mapping[str, int | float | str],
-    versions: Mapping[str, str] | None,
-) -> Manifest:
+def _manifest(request: Request, trace: Trace) -> Manifest:
     hashes = {"tileset": digest(request.tileset.model_dump(mode="json", by_alias=True))}
     if request.preset is not None:
         hashes["preset"] = digest(request.preset.model_dump(mode="json", by_alias=True))
     return Manifest(
-        versions={"levelgen": __version__, **(versions or {})},
+        versions={"levelgen": __version__, **trace.versions},
         request=request,
         hashes=hashes,
-        strategy=strategy,
-        counters=dict(counters),
+        strategy=trace.strategy,
+        counters=dict(trace.counters),
     )

@@ -5,9 +5,17 @@ from __future__ import annotations
 from importlib.metadata import version
 
 from levelgen.engine.constructor import Built, construct
-from levelgen.generators.base import BUILT, Clock, judged, no_level, placed, refuse_unbuilt
+from levelgen.generators.base import (
+    BUILT,
+    Clock,
+    Trace,
+    judged,
+    no_level,
+    placed,
+    refuse_unbuilt,
+    refuted_by_arithmetic,
+)
 from levelgen.generators.planning import make_plan
-from levelgen.model.arithmetic import impossible
 from levelgen.rules import compile_rules
 from levelgen.schema.level import Level, Reason
 from levelgen.schema.request import Request
@@ -22,12 +30,13 @@ class CpsatGenerator:
     def generate(self, request: Request, *, time_limit: float | None = None) -> Level:
         """Answer a request with a level, a proof of infeasibility, or `unknown`."""
         refuse_unbuilt(request)
+        # Loading the solver is no part of answering, so the clock starts after it.
+        import levelgen.model.solver  # noqa: F401
+
         clock = Clock()
-        reason = impossible(request)
-        if reason is not None:
-            return no_level(
-                request, "infeasible", reason, clock=clock, strategy="arithmetic", counters={}
-            )
+        refuted = refuted_by_arithmetic(request, clock)
+        if refuted is not None:
+            return refuted
         rules = compile_rules(request.tileset)
         built = construct(rules, make_plan(request, rules).plan, request.seed)
         return complete(request, built, clock, time_limit=time_limit)
@@ -41,54 +50,21 @@ def complete(request: Request, built: Built, clock: Clock, *, time_limit: float 
     if all(tile >= 0 for tile in built.tiles):
         hint = Hint(tuple(built.tiles), placed(built.objects, request.cols))
     solved = solve(request, hint=hint, seed=request.seed, time_limit=time_limit)
-    counters: dict[str, int | float | str] = {**built.counters, "attempts": built.attempts}
-    counters |= solved.counters
-    strategy = "cpsat" if hint is None else "constructor, cpsat"
-    versions = {"ortools": version("ortools")}
+    trace = Trace(
+        clock,
+        "cpsat" if hint is None else "constructor, cpsat",
+        {**built.counters, "attempts": built.attempts, **solved.counters},
+        {"ortools": version("ortools")},
+        solved.limit_hit,
+    )
     if solved.status == "solved":
         assert solved.cells is not None
-        return judged(
-            request,
-            solved.cells,
-            solved.objects,
-            clock=clock,
-            strategy=strategy,
-            counters=counters,
-            versions=versions,
-        )
+        return judged(request, solved.cells, solved.objects, trace)
     if solved.status == "infeasible":
-        return no_level(
-            request,
-            "infeasible",
-            explain(request),
-            clock=clock,
-            strategy=strategy,
-            counters=counters,
-            versions=versions,
-        )
-    limit = solved.limit_hit or "the deterministic limit"
+        return no_level(request, "infeasible", explain(request), trace)
     reason = Reason(
-        text=f"no answer before {limit}: neither a level nor a proof that there is none"
+        text=f"no answer within {solved.limit_hit}: neither a level nor a proof that there is none"
     )
     if hint is None:
-        return no_level(
-            request,
-            "unknown",
-            reason,
-            clock=clock,
-            strategy=strategy,
-            counters=counters,
-            versions=versions,
-            limit_hit=limit,
-        )
-    return judged(
-        request,
-        hint.cells,
-        hint.objects,
-        clock=clock,
-        strategy=strategy,
-        counters=counters,
-        versions=versions,
-        unknown=reason,
-        limit_hit=limit,
-    )
+        return no_level(request, "unknown", reason, trace)
+    return judged(request, hint.cells, hint.objects, trace, unknown=reason)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from levelgen.engine.rng import Rng
-from levelgen.generators.base import Clock, judged, refuse_unbuilt
+from levelgen.generators.base import Clock, Trace, judged, refuse_unbuilt
 from levelgen.generators.scatter import scatter_objects
 from levelgen.rules import compile_rules
 from levelgen.schema.level import Level
@@ -24,4 +24,4 @@ class RandomGenerator:
         rng = Rng.stream(request.seed, "texture")
         cells = [rng.weighted(rules.weights) for _ in range(request.rows * request.cols)]
         objects = scatter_objects(request, rules, cells)
-        return judged(request, cells, objects, clock=clock, strategy="random", counters={})
+        return judged(request, cells, objects, Trace(clock, "random"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
+
 from levelgen.engine.reference import sample
 from levelgen.engine.rng import Rng
-from levelgen.generators.base import Clock, judged, no_level, refuse_unbuilt
+from levelgen.generators.base import Clock, Trace, judged, no_level, refuse_unbuilt
 from levelgen.generators.planning import initial_domains
 from levelgen.generators.scatter import scatter_objects
 from levelgen.rules import compile_rules
@@ -26,27 +28,27 @@ class WfcGenerator:
         domains = initial_domains(request, rules)
         rng = Rng.stream(request.seed, "texture")
         drawn = sample(rules, request.rows, request.cols, domains, rng)
-        counters = {
-            "observations": drawn.observations,
-            "backtracks": drawn.backtracks,
-            "restarts": drawn.restarts,
-        }
-        if drawn.status == "solved":
-            objects = scatter_objects(request, rules, drawn.tiles)
-            return judged(
-                request, drawn.tiles, objects, clock=clock, strategy="wfc", counters=counters
-            )
-        if drawn.status == "infeasible":
-            reason = self._why(request)
-        else:
-            open_cells = drawn.tiles.count(-1)
-            reason = Reason(
-                text=f"the budget of {drawn.backtracks} backtracks was spent; the best board "
-                f"still had {open_cells} open cells"
-            )
-        return no_level(
-            request, drawn.status, reason, clock=clock, strategy="wfc", counters=counters
+        trace = Trace(
+            clock,
+            "wfc",
+            {
+                "observations": drawn.observations,
+                "backtracks": drawn.backtracks,
+                "restarts": drawn.restarts,
+            },
         )
+        if drawn.status == "solved":
+            return judged(request, drawn.tiles, scatter_objects(request, rules, drawn.tiles), trace)
+        if drawn.status == "infeasible":
+            trace.versions["ortools"] = version("ortools")
+            return no_level(request, "infeasible", self._why(request), trace)
+        trace.limit_hit = f"the budget of {drawn.backtracks} backtracks"
+        open_cells = drawn.tiles.count(-1)
+        reason = Reason(
+            text=f"no answer within {trace.limit_hit}; the best board still had {open_cells} of "
+            f"{len(drawn.tiles)} cells open"
+        )
+        return no_level(request, "unknown", reason, trace)
 
     def _why(self, request: Request) -> Reason:
         from levelgen.model import explain

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -130,22 +130,32 @@ class _Constraint(Strict):
     """What every promise can tell about itself."""
 
     model_config = ConfigDict(json_schema_extra=_kind_is_required)
+    tag_fields: ClassVar[tuple[str, ...]] = ()
+    object_fields: ClassVar[tuple[str, ...]] = ()
 
     def describe(self) -> str:
         """Say the promise in the user's words."""
-        raise TypeError("each promise kind says it in its own words")  # pragma: no cover
+        raise TypeError(f"{type(self).__name__} lacks its own words")
 
     def tag_names(self) -> Iterator[tuple[str, str]]:
         """Yield (field, name) for every tag or tile id the promise speaks of."""
-        yield from ()
+        yield from self._names(self.tag_fields)
 
     def object_names(self) -> Iterator[tuple[str, str]]:
         """Yield (field, name) for every object kind the promise speaks of."""
-        yield from ()
+        yield from self._names(self.object_fields)
+
+    def _names(self, fields: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+        for field in fields:
+            value = getattr(self, field)
+            names = (value,) if isinstance(value, str) else value or ()
+            yield from ((field.rstrip("_"), name) for name in names)
 
 
 class Ratio(_Constraint):
     """The share of existing cells that have any of the tags."""
+
+    tag_fields: ClassVar[tuple[str, ...]] = ("tags",)
 
     kind: Literal["ratio"] = "ratio"
     tags: Tags
@@ -161,16 +171,15 @@ class Ratio(_Constraint):
         """Say the promise in the user's words."""
         return f"{_any_of(self.tags)} on {_share_words(self.min, self.max)} of the cells"
 
-    def tag_names(self) -> Iterator[tuple[str, str]]:
-        """Yield the tags."""
-        yield from (("tags", name) for name in self.tags)
-
 
 Region = tuple[Number, Number, Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1)]]
 
 
 class Count(_Constraint):
     """The number of cells with a tag or tile, or of objects of a kind, perhaps in a rectangle."""
+
+    tag_fields: ClassVar[tuple[str, ...]] = ("tags", "tile")
+    object_fields: ClassVar[tuple[str, ...]] = ("object",)
 
     kind: Literal["count"] = "count"
     tags: Tags | None = None
@@ -214,20 +223,12 @@ class Count(_Constraint):
             words += f" in the {height}x{width} cells from row {top}, column {left}"
         return words
 
-    def tag_names(self) -> Iterator[tuple[str, str]]:
-        """Yield the tags or the tile."""
-        yield from (("tags", name) for name in self.tags or ())
-        if self.tile is not None:
-            yield "tile", self.tile
-
-    def object_names(self) -> Iterator[tuple[str, str]]:
-        """Yield the object kind."""
-        if self.object is not None:
-            yield "object", self.object
-
 
 class Density(_Constraint):
     """The number of objects of a kind per cell that has any of the tags."""
+
+    tag_fields: ClassVar[tuple[str, ...]] = ("per",)
+    object_fields: ClassVar[tuple[str, ...]] = ("object",)
 
     kind: Literal["density"] = "density"
     object: Word
@@ -244,14 +245,6 @@ class Density(_Constraint):
         """Say the promise in the user's words."""
         return f"{self.object} on {_share_words(self.min, self.max)} of {_any_of(self.per)}"
 
-    def tag_names(self) -> Iterator[tuple[str, str]]:
-        """Yield the tags."""
-        yield from (("per", name) for name in self.per)
-
-    def object_names(self) -> Iterator[tuple[str, str]]:
-        """Yield the object kind."""
-        yield "object", self.object
-
 
 class Variety(_Constraint):
     """The number of distinct tiles (base ids, not their variants)."""
@@ -267,6 +260,8 @@ class Variety(_Constraint):
 class Connected(_Constraint):
     """All cells with any of the tags form one region under N-E-S-W moves."""
 
+    tag_fields: ClassVar[tuple[str, ...]] = ("tags",)
+
     kind: Literal["connected"] = "connected"
     tags: Tags = ("walkable",)
     allow_empty: bool = Field(default=False, description="Whether no such cell at all is kept.")
@@ -275,13 +270,11 @@ class Connected(_Constraint):
         """Say the promise in the user's words."""
         return f"all {_any_of(self.tags)} cells in one region"
 
-    def tag_names(self) -> Iterator[tuple[str, str]]:
-        """Yield the tags."""
-        yield from (("tags", name) for name in self.tags)
-
 
 class Path(_Constraint):
     """The shortest path between two places, each matched by exactly one cell, has a length."""
+
+    tag_fields: ClassVar[tuple[str, ...]] = ("through",)
 
     kind: Literal["path"] = "path"
     from_: Word = Field(alias="from", description="An object kind, tag or tile id.")
@@ -316,13 +309,11 @@ class Path(_Constraint):
             length = f"{self.min_length} to {self.max_length} moves"
         return f"a shortest path of {length} from {self.from_} to {self.to}"
 
-    def tag_names(self) -> Iterator[tuple[str, str]]:
-        """Yield the tags of the way."""
-        yield from (("through", name) for name in self.through)
-
 
 class Distance(_Constraint):
     """Every pair of the two object kinds is this far apart, counted in rows plus columns."""
+
+    object_fields: ClassVar[tuple[str, ...]] = ("from_", "to")
 
     kind: Literal["distance"] = "distance"
     from_: Word = Field(alias="from", description="An object kind.")
@@ -340,11 +331,6 @@ class Distance(_Constraint):
     def describe(self) -> str:
         """Say the promise in the user's words."""
         return f"every {self.from_} {_window_words(self.min, self.max)} cells from every {self.to}"
-
-    def object_names(self) -> Iterator[tuple[str, str]]:
-        """Yield the two object kinds."""
-        yield "from", self.from_
-        yield "to", self.to
 
 
 class Lock(Strict):
@@ -389,6 +375,8 @@ class NoSoftlock(_Constraint):
 class Border(_Constraint):
     """The outermost cells of the named sides have any of the tags."""
 
+    tag_fields: ClassVar[tuple[str, ...]] = ("tags",)
+
     kind: Literal["border"] = "border"
     tags: Tags
     sides: tuple[Direction, ...] = Field(default=("N", "E", "S", "W"), min_length=1)
@@ -396,10 +384,6 @@ class Border(_Constraint):
     def describe(self) -> str:
         """Say the promise in the user's words."""
         return f"{_any_of(self.tags)} along the border {' '.join(self.sides)}"
-
-    def tag_names(self) -> Iterator[tuple[str, str]]:
-        """Yield the tags."""
-        yield from (("tags", name) for name in self.tags)
 
 
 class FixedCell(Strict):
@@ -454,6 +438,8 @@ class Fixed(_Constraint):
 class Spacing(_Constraint):
     """Any two objects of the named kinds are at least `min` apart, counted in rows plus columns."""
 
+    object_fields: ClassVar[tuple[str, ...]] = ("objects",)
+
     kind: Literal["spacing"] = "spacing"
     objects: Kinds
     min: Annotated[int, Field(ge=1)]
@@ -462,13 +448,11 @@ class Spacing(_Constraint):
         """Say the promise in the user's words."""
         return f"{' and '.join(self.objects)} spaced {self.min} apart"
 
-    def object_names(self) -> Iterator[tuple[str, str]]:
-        """Yield the object kinds."""
-        yield from (("objects", name) for name in self.objects)
-
 
 class MaxRun(_Constraint):
     """No row or column has more than `length` such cells one after the other."""
+
+    tag_fields: ClassVar[tuple[str, ...]] = ("tags",)
 
     kind: Literal["max_run"] = "max_run"
     tags: Tags
@@ -477,10 +461,6 @@ class MaxRun(_Constraint):
     def describe(self) -> str:
         """Say the promise in the user's words."""
         return f"at most {self.length} {_any_of(self.tags)} cells in a row"
-
-    def tag_names(self) -> Iterator[tuple[str, str]]:
-        """Yield the tags."""
-        yield from (("tags", name) for name in self.tags)
 
 
 class Symmetry(_Constraint):
