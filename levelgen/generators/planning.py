@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from levelgen.engine.plan import ObjectDemand, PathDemand, Plan, Share, Window
 from levelgen.model.naming import subject
+from levelgen.model.shape import Shape
 from levelgen.rules import Rules
 from levelgen.schema.constraints import (
     Border,
@@ -71,19 +72,8 @@ def _pins(constraint: Constraint, rows: int, cols: int, rules: Rules) -> Iterabl
             if cell.tile_names:
                 yield cell.row * cols + cell.col, subject(rules, cell.tags, cell.tile)
     elif isinstance(constraint, Border):
-        for position in border_cells(constraint.sides, rows, cols):
+        for position in Shape(rows, cols).edge(constraint.sides):
             yield position, rules.bits(constraint.tags)
-
-
-def border_cells(sides: Iterable[str], rows: int, cols: int) -> list[int]:
-    """Give the flat cells along the sides N, E, S, W, in reading order."""
-    lines = {
-        "N": range(cols),
-        "S": range((rows - 1) * cols, rows * cols),
-        "W": range(0, rows * cols, cols),
-        "E": range(cols - 1, rows * cols, cols),
-    }
-    return sorted({cell for side in sides for cell in lines[side]})
 
 
 def make_plan(request: Request, rules: Rules) -> Planned:

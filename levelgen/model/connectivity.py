@@ -29,7 +29,7 @@ def connected(context: Context, constraint: Connected) -> None:
     inside = context.grid.everywhere(bits)
     if not constraint.allow_empty:
         context.model.clause(inside)
-    if context.lazy:
+    if context.cutting == "regions":
         region = Region(context.model.condition, context.shape, bits, tuple(inside))
         context.model.watches.append(region)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from levelgen.rules import Rules
 
@@ -14,11 +14,14 @@ if TYPE_CHECKING:
     from levelgen.model.shape import Shape
 
 
+Cutting = Literal["nothing", "paths", "regions"]
+
+
 @dataclass(frozen=True)
 class Context:
     """The model under construction and what it stands for.
 
-    `lazy`: connectivity and least path lengths are left to cuts. `joined`: bitsets whose cells form
+    `cutting` says what is left to cuts: nothing, least path lengths, or connectivity too. `joined`: bitsets whose cells form
     one region by another promise that always holds in this model.
     """
 
@@ -26,7 +29,7 @@ class Context:
     grid: Grid
     objects: Objects
     rules: Rules
-    lazy: bool
+    cutting: Cutting
     joined: tuple[int, ...] = ()
 
     @property

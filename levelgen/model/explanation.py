@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 
 from levelgen.model.adjacency import adjacency
 from levelgen.model.arithmetic import impossible
-from levelgen.model.context import Context
+from levelgen.model.context import Context, Cutting
 from levelgen.model.model import negation
 from levelgen.model.places import weightless
 from levelgen.model.registry import post
@@ -104,9 +104,9 @@ class _Question:
         self.seed = request.seed
         self.made: Skeleton = start(rules, shape, asks)
         self.members: list[_Member] = []
-        lazy = shape.cells > _CIRCUIT_CELLS
+        cutting: Cutting = "regions" if shape.cells > _CIRCUIT_CELLS else "nothing"
         made = self.made
-        context = Context(made.model, made.grid, made.objects, rules, lazy)
+        context = Context(made.model, made.grid, made.objects, rules, cutting)
         for ask in asks:
             self._add(ask.pointer, ask.constraint.describe(), partial(post, context, ask))
         words = f"the neighbours that tileset {request.tileset.name!r} allows"

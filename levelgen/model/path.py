@@ -51,10 +51,11 @@ def path(context: Context, constraint: Path) -> None:
     exists = any(
         not bits & ~through and not (start.bits | goal.bits) & ~bits for bits in context.joined
     )
-    if high is not None or not (exists or context.lazy):
+    lazy = context.cutting != "nothing"
+    if high is not None or not (exists or lazy):
         _way(context, start, goal, through, high)
         exists = True
-    if context.lazy:
+    if lazy:
         if not exists or low > 0:
             watch = Way(model.condition, shape, through, tuple(inside), start, goal, low)
             model.watches.append(watch)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from levelgen.model.adjacency import Form, adjacency
-from levelgen.model.context import Context
+from levelgen.model.context import Context, Cutting
 from levelgen.model.draft import Draft
 from levelgen.model.grid import Grid
 from levelgen.model.model import Model
@@ -22,14 +22,14 @@ from levelgen.schema.overrides import Ask
 
 @dataclass(frozen=True)
 class Recipe:
-    """Everything that decides a skeleton; `lazy` leaves connectivity and path lengths to cuts."""
+    """Everything that decides a skeleton."""
 
     tileset: str
     rules: Rules = field(compare=False, repr=False)
     shape: Shape
     asks: tuple[Ask, ...]
     form: Form
-    lazy: bool
+    cutting: Cutting
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def skeleton(recipe: Recipe) -> Skeleton:
     joined = tuple(
         rules.bits(ask.constraint.tags) for ask in asks if isinstance(ask.constraint, Connected)
     )
-    context = Context(made.model, made.grid, made.objects, rules, recipe.lazy, joined)
+    context = Context(made.model, made.grid, made.objects, rules, recipe.cutting, joined)
     adjacency(context, recipe.form)
     weightless(context, asks)
     for ask in asks:

@@ -10,6 +10,7 @@ from typing import Literal
 from ortools.sat.python import cp_model
 
 from levelgen.model.adjacency import Form
+from levelgen.model.context import Cutting
 from levelgen.model.draft import Draft, Hint
 from levelgen.model.noise import noise
 from levelgen.model.shape import Shape
@@ -26,7 +27,7 @@ DETERMINISTIC_LIMIT = 20.0
 """Default limit of a solve, in CP-SAT's deterministic time (about seconds)."""
 
 _CIRCUIT_CELLS = 32 * 32
-_LAZY_ROUNDS = 6
+_ROUNDS = 8
 _SEED_BITS = 31
 
 
@@ -37,7 +38,7 @@ class _Phase:
     `near`: the hint is nearly a solution. Presolve forgets hints and seeds, so it comes last.
     """
 
-    lazy: bool
+    cutting: Cutting
     near: bool
     presolve: bool
     share: float
@@ -45,13 +46,14 @@ class _Phase:
 
 def _phases(connectivity: Connectivity, *, warm: bool, small: bool) -> list[_Phase]:
     """Plan the search: near the hint, then from scratch, then with all the solver has."""
-    lazy = connectivity == "lazy" or (connectivity == "auto" and not small)
+    if connectivity == "lazy" or (connectivity == "auto" and not small):
+        return [_Phase("regions", warm, False, 0.2), _Phase("regions", False, True, 1.0)]
     found = []
     if warm:
-        found.append(_Phase(lazy or connectivity == "auto", True, False, 0.1))
-    if not (warm and lazy):
-        found.append(_Phase(lazy, False, False, 0.15))
-    found.append(_Phase(lazy, False, True, 1.0))
+        near: Cutting = "paths" if connectivity == "circuit" else "regions"
+        found.append(_Phase(near, True, False, 0.1))
+    found.append(_Phase("paths", False, False, 0.15))
+    found.append(_Phase("nothing", False, True, 1.0))
     return found
 
 
@@ -85,9 +87,9 @@ def solve(
 
     `asks` replaces the promises of the request. With a hint, the level stays near it; without one,
     it starts from noise drawn from the seed (the request's unless given). `connectivity`: `lazy`
-    adds separators and path cuts where a solution breaks a promise, `circuit` posts exact
-    constraints at once, `auto` is lazy with a hint and exact without, as far as the board's size
-    allows. Limits count CP-SAT's deterministic time, and seconds only if `time_limit` is given.
+    adds separators where a solution is not connected, `circuit` posts the exact circuit at once,
+    `auto` is lazy with a hint and exact without, as far as the board's size allows. Short paths are
+    cut first and excluded by exact constraints when that does not end. Limits count CP-SAT's deterministic time, and seconds only if `time_limit` is given.
     Raises UnsupportedError for a promise kind that has no encoder.
     """
     rules = compile_rules(request.tileset)
@@ -95,15 +97,16 @@ def solve(
     promises = tuple(request.asks if asks is None else asks)
     number = request.seed if seed is None else seed
     draft = Draft.of(hint, shape.cols) if hint else noise(rules, shape, promises, number)
-    recipe = Recipe(request.tileset.model_dump_json(), rules, shape, promises, adjacency, lazy=True)
+    recipe = Recipe(request.tileset.model_dump_json(), rules, shape, promises, adjacency, "nothing")
     small = shape.cells <= _CIRCUIT_CELLS
     phases = _phases(connectivity, warm=hint is not None, small=small)
     search = _Search(number, deterministic_limit, time_limit)
     for phase in phases:
-        made = skeleton(replace(recipe, lazy=phase.lazy)).copy()
+        made = skeleton(replace(recipe, cutting=phase.cutting)).copy()
         search.begin(phase)
         # Where exact constraints come next, cutting goes on only as long as it is likely to end.
-        rounds = _LAZY_ROUNDS if phase.lazy and not phases[-1].lazy else None
+        exact_follows = phases[-1].cutting != phase.cutting
+        last = search.iterations + _ROUNDS
         while True:
             made.hint(draft)
             solution = search.run(made)
@@ -115,7 +118,7 @@ def solve(
                 found = draft.hint(shape.cols)
                 return Solved("solved", found.cells, found.objects, search.counters)
             search.iterations += 1
-            if search.iterations == rounds:
+            if exact_follows and search.iterations == last:
                 break
             search.cuts += len(cuts)
             for cut in cuts:
@@ -138,7 +141,7 @@ class _Search:
         self.cuts = 0
         self.infeasible = False
         self.limit_hit = ""
-        self._phase = _Phase(lazy=True, near=False, presolve=False, share=1.0)
+        self._phase = _Phase("nothing", near=False, presolve=False, share=1.0)
         self._until = deterministic_limit
         self._status = ""
         self._branches = 0

@@ -10,6 +10,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from levelgen.model.adjacency import Form
+from levelgen.model.context import Cutting
 from levelgen.model.shape import Shape
 from levelgen.model.skeleton import Recipe, Skeleton, skeleton
 from levelgen.rules import compile_rules
@@ -54,10 +55,10 @@ def request(
     return make_request(tiles, preset, rows=rows, cols=cols, seed=seed, generator="cpsat")
 
 
-def built(asked: Request, *, form: Form = "clauses", lazy: bool = False) -> Skeleton:
+def built(asked: Request, *, form: Form = "clauses", cutting: Cutting = "nothing") -> Skeleton:
     rules = compile_rules(asked.tileset)
     shape = Shape(asked.rows, asked.cols)
-    recipe = Recipe(asked.tileset.model_dump_json(), rules, shape, asked.asks, form, lazy)
+    recipe = Recipe(asked.tileset.model_dump_json(), rules, shape, asked.asks, form, cutting)
     return skeleton(recipe).copy()
 
 

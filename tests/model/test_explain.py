@@ -139,7 +139,7 @@ def switched(asked: Request, *, on: bool) -> set[Any]:
     """Enumerate the solutions of a model whose promises hang on a switch."""
     rules = compile_rules(asked.tileset)
     made = start(rules, Shape(asked.rows, asked.cols), asked.asks)
-    context = Context(made.model, made.grid, made.objects, rules, lazy=False)
+    context = Context(made.model, made.grid, made.objects, rules, "nothing")
     switch = made.model.boolean()
     with made.model.under(switch):
         adjacency(context, "clauses")
