@@ -52,20 +52,24 @@ def _alone(ask: Ask, request: Request, rules: Rules) -> str:
     elif isinstance(constraint, Count):
         room = cells if constraint.region is None else constraint.region[2] * constraint.region[3]
         if constraint.low > room:
-            return f"there are only {_cells(room)}"
+            return _only(room)
     elif isinstance(constraint, Variety):
         if constraint.min > len(rules.bases):
             return f"the tileset has only {_number(len(rules.bases), 'tile')}"
         if constraint.min > cells:
-            return f"there are only {_cells(cells)}"
+            return _only(cells)
     elif isinstance(constraint, Path):
         shortest, longest = constraint.bounds(request.rows, request.cols)
         if shortest >= cells:
-            return f"it needs {shortest + 1} cells and there are only {_cells(cells)}"
+            return f"it needs {shortest + 1} cells and {_only(cells)}"
         if longest is not None and shortest > longest:
             size = f"{request.rows}x{request.cols}"
             return f"on a {size} board that is at least {shortest} and at most {longest} moves"
     return ""
+
+
+def _only(number: int) -> str:
+    return f"there {'is' if number == 1 else 'are'} only {_cells(number)}"
 
 
 def _cells(number: int) -> str:

@@ -20,6 +20,9 @@ from levelgen.model.regions import components, separator
 from levelgen.model.shape import Shape
 from levelgen.schema.constraints import Connected
 
+CIRCUIT_CELLS = 32 * 32
+"""Largest board for which the circuit propagates fast enough (measured)."""
+
 _NW, _NE, _SE, _SW = range(4)
 
 

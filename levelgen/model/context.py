@@ -21,8 +21,8 @@ Cutting = Literal["nothing", "paths", "regions"]
 class Context:
     """The model under construction and what it stands for.
 
-    `cutting` says what is left to cuts: nothing, least path lengths, or connectivity too. `joined`: bitsets whose cells form
-    one region by another promise that always holds in this model.
+    `cutting` says what is left to cuts: nothing, least path lengths, or connectivity too. `joined`:
+    bitsets whose cells form one region by another promise that always holds in this model.
     """
 
     model: Model

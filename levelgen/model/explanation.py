@@ -10,6 +10,7 @@ from ortools.sat.python import cp_model
 
 from levelgen.model.adjacency import adjacency
 from levelgen.model.arithmetic import impossible
+from levelgen.model.connectivity import CIRCUIT_CELLS
 from levelgen.model.context import Context, Cutting
 from levelgen.model.model import negation
 from levelgen.model.places import weightless
@@ -21,10 +22,9 @@ from levelgen.schema.level import Reason
 from levelgen.schema.overrides import Ask
 from levelgen.schema.request import Request
 
-EXPLAIN_LIMIT = 40.0
-"""Default limit of an explanation, in CP-SAT's deterministic time (about seconds)."""
+EXPLAIN_LIMIT = 10.0
+"""Default limit of an explanation, in CP-SAT's deterministic time (one or two seconds each)."""
 
-_CIRCUIT_CELLS = 32 * 32
 _SHARE = 0.1
 
 
@@ -50,7 +50,7 @@ def explain(
     """Name promises that no level can keep together; each of them is needed for the conflict.
 
     `asks` replaces the promises of the request. The adjacency (pointer `/adjacency`) and the rule
-    that tiles of weight 0 stand only where they are pinned (`/tiles`) may be part of the conflict;
+    that tiles of weight 0 stand only where pins leave no other (`/tiles`) may be in the conflict;
     objects standing on their tags, one a cell, always hold. The set is an unsatisfiable core,
     shrunk by leaving out one member after the other; the text says so if the limit cut that short.
     Raises ValueError if the promises can be kept.
@@ -104,7 +104,7 @@ class _Question:
         self.seed = request.seed
         self.made: Skeleton = start(rules, shape, asks)
         self.members: list[_Member] = []
-        cutting: Cutting = "regions" if shape.cells > _CIRCUIT_CELLS else "nothing"
+        cutting: Cutting = "regions" if shape.cells > CIRCUIT_CELLS else "nothing"
         made = self.made
         context = Context(made.model, made.grid, made.objects, rules, cutting)
         for ask in asks:
@@ -112,7 +112,7 @@ class _Question:
         words = f"the neighbours that tileset {request.tileset.name!r} allows"
         self._add("/adjacency", words, partial(adjacency, context, "clauses"))
         if rules.sampled != rules.every:
-            words = "tiles of weight 0 only where they are pinned"
+            words = "tiles of weight 0 only where a border or a fixed cell leaves no other"
             self._add("/tiles", words, partial(weightless, context, asks))
 
     def _add(self, pointer: str, text: str, encode: Callable[[], None]) -> None:

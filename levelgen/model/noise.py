@@ -19,25 +19,68 @@ from levelgen.schema.constraints import Connected, Count, Density, Path, Ratio, 
 from levelgen.schema.overrides import Ask
 
 _KEY_BITS = 32
-_PAIR_TRIES = 64
+_TRIES = 64
 
 
 def noise(rules: Rules, shape: Shape, asks: Sequence[Ask], seed: int) -> Draft:
     """Draw a draft that varies with the seed and meets the first promises of each kind roughly."""
-    inside = _region(rules, shape, asks, Rng.stream(seed, "model", "region"))
+    rng = Rng.stream(seed, "model", "region")
+    ways = [_way(shape, ask.constraint, rng) for ask in asks if isinstance(ask.constraint, Path)]
+    inside = _region(rules, shape, asks, [cell for way in ways for cell in way], rng)
+    ends = _ends(rules, asks, ways)
+    for kind, cell in ends.items():
+        inside[cell] &= rules.bits(rules.tileset.objects[kind].on)
     cells = _tiles(rules, shape, asks, inside, Rng.stream(seed, "model", "tiles"))
-    return Draft(cells, _objects(rules, shape, cells, asks, Rng.stream(seed, "model", "objects")))
+    return Draft(cells, _objects(rules, cells, asks, ends, Rng.stream(seed, "model", "objects")))
+
+
+def _way(shape: Shape, path: Path, rng: Rng) -> list[int]:
+    """Draw a way without detours between two cells so far apart that no path undercuts `path`."""
+    low, _ = path.bounds(shape.rows, shape.cols)
+    every = range(shape.cells)
+    for _ in range(_TRIES):
+        here = rng.below(shape.cells)
+        far = [cell for cell in every if cell != here and shape.distance(here, cell) >= low]
+        if far:
+            break
+    else:
+        return []
+    goal = rng.choice(far)
+    way = [here]
+    while here != goal:
+        closer = [
+            cell
+            for cell in shape.near[here]
+            if shape.distance(cell, goal) < shape.distance(here, goal)
+        ]
+        here = rng.choice(closer)
+        way.append(here)
+    return way
+
+
+def _ends(rules: Rules, asks: Sequence[Ask], ways: list[list[int]]) -> dict[str, int]:
+    """Give the cells of objects that paths start and end at, one kind to a cell."""
+    found: dict[str, int] = {}
+    paths = [ask.constraint for ask in asks if isinstance(ask.constraint, Path)]
+    for path, way in zip(paths, ways, strict=True):
+        for kind, cell in ((path.from_, way[:1]), (path.to, way[-1:])):
+            if kind in rules.tileset.objects and cell and cell[0] not in found.values():
+                found.setdefault(kind, cell[0])
+    return found
 
 
 def _weight(rules: Rules, bits: int) -> int:
     return sum(weight for tile, weight in enumerate(rules.weights) if bits >> tile & 1)
 
 
-def _region(rules: Rules, shape: Shape, asks: Sequence[Ask], rng: Rng) -> list[int]:
+def _region(
+    rules: Rules, shape: Shape, asks: Sequence[Ask], first: list[int], rng: Rng
+) -> list[int]:
     """Give the tiles each cell may be drawn from: some classes inside a region, others outside.
 
-    The region grows from a random cell over cells of random cost, cheapest first, as in Prim's
-    algorithm. Without a promise that asks for one region, the cells inside are drawn one by one.
+    The region grows from the `first` cells, else from a random one, over cells of random cost,
+    cheapest first, as in Prim's algorithm. Without a promise that asks for one region, the cells
+    inside are drawn one by one.
     """
     share = next((ask.constraint for ask in asks if isinstance(ask.constraint, Ratio)), None)
     joined = next((ask.constraint for ask in asks if isinstance(ask.constraint, Connected)), None)
@@ -51,15 +94,15 @@ def _region(rules: Rules, shape: Shape, asks: Sequence[Ask], rng: Rng) -> list[i
     order = list(range(shape.cells))
     rng.shuffle(order)
     if joined is not None:
-        order = _grown(shape, order[0], size, rng)
+        order = _grown(shape, first or order[:1], size, rng)
     chosen = set(order[:size])
     return [bits if cell in chosen else rules.every & ~bits for cell in range(shape.cells)]
 
 
-def _grown(shape: Shape, first: int, size: int, rng: Rng) -> list[int]:
+def _grown(shape: Shape, first: list[int], size: int, rng: Rng) -> list[int]:
     found: list[int] = []
-    seen = {first}
-    border = [(0, first)]
+    seen = set(first)
+    border = [(0, cell) for cell in sorted(seen)]
     while border and len(found) < size:
         _, cell = heappop(border)
         found.append(cell)
@@ -75,7 +118,7 @@ def _tiles(
 ) -> tuple[int, ...]:
     found = []
     for side, pins in zip(inside, pinned(rules, shape, asks), strict=True):
-        for choice in (side & pins, pins, side, rules.sampled):
+        for choice in (side & pins, pins, rules.sampled):
             weights = [
                 weight if choice >> tile & 1 else 0 for tile, weight in enumerate(rules.weights)
             ]
@@ -86,47 +129,24 @@ def _tiles(
 
 
 def _objects(
-    rules: Rules, shape: Shape, cells: tuple[int, ...], asks: Sequence[Ask], rng: Rng
+    rules: Rules,
+    cells: tuple[int, ...],
+    asks: Sequence[Ask],
+    ends: dict[str, int],
+    rng: Rng,
 ) -> dict[str, tuple[int, ...]]:
-    places: dict[str, tuple[int, ...]] = {}
-    free = list(range(len(cells)))
+    places: dict[str, tuple[int, ...]] = {kind: (cell,) for kind, cell in ends.items()}
+    free = [cell for cell in range(len(cells)) if cell not in ends.values()]
     rng.shuffle(free)
-
-    def room(kind: str) -> list[int]:
-        standing = rules.bits(rules.tileset.objects[kind].on)
-        return [cell for cell in free if standing >> cells[cell] & 1]
-
-    for ask in asks:
-        constraint = ask.constraint
-        if isinstance(constraint, Path):
-            ends = (constraint.from_, constraint.to)
-            if all(end in rules.tileset.objects and end not in places for end in ends):
-                low, _ = constraint.bounds(shape.rows, shape.cols)
-                pair = _apart(shape, room(ends[0]), room(ends[1]), low, rng)
-                for end, cell in zip(ends, pair, strict=False):
-                    places[end] = (cell,)
-                free = [cell for cell in free if cell not in pair]
     for kind in spoken_of(asks, rules):
         if kind not in places:
             wanted = rng.between(*_window(rules, cells, asks, kind))
-            places[kind] = tuple(room(kind)[:wanted])
+            standing = rules.bits(rules.tileset.objects[kind].on)
+            room = [cell for cell in free if standing >> cells[cell] & 1]
+            places[kind] = tuple(room[:wanted])
             taken = set(places[kind])
             free = [cell for cell in free if cell not in taken]
     return places
-
-
-def _apart(shape: Shape, ones: list[int], others: list[int], low: int, rng: Rng) -> tuple[int, ...]:
-    """Draw two cells at least `low` apart, which no path can undercut, or the farthest drawn."""
-    best: tuple[int, ...] = ()
-    reached = -1
-    for _ in range(_PAIR_TRIES if ones and others else 0):
-        one, other = rng.choice(ones), rng.choice(others)
-        apart = shape.distance(one, other)
-        if one != other and apart > reached:
-            best, reached = (one, other), apart
-            if apart >= low:
-                break
-    return best
 
 
 def _window(

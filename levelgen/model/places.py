@@ -33,33 +33,30 @@ def fixed(context: Context, constraint: Fixed) -> None:
 
 
 def weightless(context: Context, asks: Sequence[Ask]) -> None:
-    """Keep a tile of weight 0 to the cells that are pinned to it."""
-    domains = pinned(context.rules, context.shape, asks)
-    if context.rules.sampled != context.rules.every:
-        context.model.imply(
-            (),
-            [
-                context.grid.among(cell, context.rules.sampled | domains[cell])
-                for cell in range(context.shape.cells)
-            ],
-        )
+    """Keep a tile of weight 0 to cells whose pins match it and no tile that is sampled."""
+    rules = context.rules
+    if rules.sampled != rules.every:
+        allowed = [
+            rules.sampled if bits & rules.sampled else rules.sampled | bits
+            for bits in pinned(rules, context.shape, asks)
+        ]
+        inside = [context.grid.among(cell, bits) for cell, bits in enumerate(allowed)]
+        context.model.imply((), inside)
 
 
 def pinned(rules: Rules, shape: Shape, asks: Sequence[Ask]) -> list[int]:
-    """Give for each cell the tiles that a `fixed` or `border` promise matches there.
-
-    A tile of weight 0 is never sampled; it may stand in just these cells.
-    """
-    found = [0] * shape.cells
+    """Give for each cell the tiles that every `fixed` and `border` promise on it matches."""
+    found = [rules.every] * shape.cells
     for ask in asks:
         constraint = ask.constraint
         if isinstance(constraint, Fixed):
             for item in constraint.cells:
-                cell = item.row * shape.cols + item.col
-                found[cell] |= subject(rules, item.tags, item.tile)
+                if item.tile_names:
+                    cell = item.row * shape.cols + item.col
+                    found[cell] &= subject(rules, item.tags, item.tile)
         elif isinstance(constraint, Border):
             for cell in shape.edge(constraint.sides):
-                found[cell] |= rules.bits(constraint.tags)
+                found[cell] &= rules.bits(constraint.tags)
     return found
 
 

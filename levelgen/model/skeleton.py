@@ -63,7 +63,7 @@ def start(rules: Rules, shape: Shape, asks: Sequence[Ask]) -> Skeleton:
     return Skeleton(model, grid, Objects(grid, rules, spoken_of(asks, rules)))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=6)
 def skeleton(recipe: Recipe) -> Skeleton:
     """Build the model in which every promise holds."""
     rules, asks = recipe.rules, recipe.asks

@@ -10,6 +10,7 @@ from typing import Literal
 from ortools.sat.python import cp_model
 
 from levelgen.model.adjacency import Form
+from levelgen.model.connectivity import CIRCUIT_CELLS
 from levelgen.model.context import Cutting
 from levelgen.model.draft import Draft, Hint
 from levelgen.model.noise import noise
@@ -23,10 +24,9 @@ from levelgen.schema.request import Request
 Status = Literal["solved", "infeasible", "unknown"]
 Connectivity = Literal["auto", "lazy", "circuit"]
 
-DETERMINISTIC_LIMIT = 20.0
-"""Default limit of a solve, in CP-SAT's deterministic time (about seconds)."""
+DETERMINISTIC_LIMIT = 10.0
+"""Default limit of a solve, in CP-SAT's deterministic time (one or two seconds each)."""
 
-_CIRCUIT_CELLS = 32 * 32
 _ROUNDS = 8
 _SEED_BITS = 31
 
@@ -52,7 +52,8 @@ def _phases(connectivity: Connectivity, *, warm: bool, small: bool) -> list[_Pha
     if warm:
         near: Cutting = "paths" if connectivity == "circuit" else "regions"
         found.append(_Phase(near, True, False, 0.1))
-    found.append(_Phase("paths", False, False, 0.15))
+    found.append(_Phase("paths", False, False, 0.1))
+    found.append(_Phase("nothing", False, False, 0.15))
     found.append(_Phase("nothing", False, True, 1.0))
     return found
 
@@ -89,16 +90,19 @@ def solve(
     it starts from noise drawn from the seed (the request's unless given). `connectivity`: `lazy`
     adds separators where a solution is not connected, `circuit` posts the exact circuit at once,
     `auto` is lazy with a hint and exact without, as far as the board's size allows. Short paths are
-    cut first and excluded by exact constraints when that does not end. Limits count CP-SAT's deterministic time, and seconds only if `time_limit` is given.
+    cut first and excluded by exact constraints when that does not end. Limits count CP-SAT's
+    deterministic time, and seconds only if `time_limit` is given.
     Raises UnsupportedError for a promise kind that has no encoder.
     """
     rules = compile_rules(request.tileset)
     shape = Shape(request.rows, request.cols)
     promises = tuple(request.asks if asks is None else asks)
     number = request.seed if seed is None else seed
-    draft = Draft.of(hint, shape.cols) if hint else noise(rules, shape, promises, number)
+    draft = (
+        Draft.of(hint, shape.cols) if hint is not None else noise(rules, shape, promises, number)
+    )
     recipe = Recipe(request.tileset.model_dump_json(), rules, shape, promises, adjacency, "nothing")
-    small = shape.cells <= _CIRCUIT_CELLS
+    small = shape.cells <= CIRCUIT_CELLS
     phases = _phases(connectivity, warm=hint is not None, small=small)
     search = _Search(number, deterministic_limit, time_limit)
     for phase in phases:

@@ -177,7 +177,7 @@ IMPOSSIBLE: list[tuple[list[dict[str, Any]], str]] = [
     (
         [{"kind": "count", "object": "key", "exactly": 2, "region": [0, 0, 1, 1]}],
         "exactly 2 key in the 1x1 cells from row 0, column 0 is impossible: "
-        "there are only 1 cell (/constraints/0)",
+        "there is only 1 cell (/constraints/0)",
     ),
     (
         [{"kind": "variety", "min": 3}],

@@ -19,6 +19,7 @@ from levelgen.library import find_preset, find_tileset
 from levelgen.model import Hint, Solved, explain, solve
 from levelgen.rules import compile_rules
 from levelgen.schema.level import PlacedObject
+from levelgen.schema.preset import Preset
 from levelgen.schema.request import Request, make_request
 
 ROUTES: list[dict[str, Any]] = [
@@ -27,6 +28,8 @@ ROUTES: list[dict[str, Any]] = [
     {"connectivity": "lazy", "adjacency": "table"},
 ]
 
+FLOOR_TILE = {"kind": "count", "tile": "floor", "exactly": 3}
+FLOOR_TAG = {"kind": "count", "tags": "floor", "exactly": 10}
 TILESETS = ["dungeon", "cave", "island"]
 PRESETS = ["easy", "medium", "hard", "hardcore"]
 
@@ -196,6 +199,32 @@ def test_partial_hints_and_hints_of_absent_kinds() -> None:
     assert solved.objects == ()
 
 
+def test_a_word_that_is_tag_and_tile() -> None:
+    # In the dungeon, corridors have the tag `floor` too.
+    asked = make_request(
+        find_tileset("dungeon"),
+        Preset.read({"name": "one", "constraints": [FLOOR_TILE, FLOOR_TAG]}, "one"),
+        rows=4,
+        cols=4,
+        seed=1,
+        generator="cpsat",
+    )
+    solved = solve(asked)
+    assert solved.cells is not None
+    names = [asked.tileset.ids[tile] for tile in solved.cells]
+    assert (names.count("floor"), names.count("corridor")) == (3, 7)
+
+
+def test_asking_what_is_built_does_not_load_the_solver() -> None:
+    code = "import sys, levelgen.model as m; m.BUILT; assert 'ortools' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, env=_environment("0"))
+
+
+def _environment(seed: str) -> dict[str, str]:
+    paths = os.pathsep.join([os.path.dirname(__file__), *filter(None, sys.path)])
+    return {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths}
+
+
 def test_seeds_give_other_levels() -> None:
     found = {solve(shipped("cave", "easy", size=8, seed=seed)).cells for seed in range(5)}
     assert len(found) == 5
@@ -248,13 +277,11 @@ print(json.dumps(found))
 
 
 def test_two_processes_give_the_same_answers() -> None:
-    here = os.path.dirname(__file__)
     answers = []
     for seed in ("1", "2"):
-        paths = os.pathsep.join([here, *filter(None, sys.path)])
         done = subprocess.run(
             [sys.executable, "-c", SCRIPT],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths},
+            env=_environment(seed),
             capture_output=True,
             text=True,
             check=True,
