@@ -62,8 +62,9 @@ def complete(request: Request, built: Built, clock: Clock, *, time_limit: float 
         return judged(request, solved.cells, solved.objects, trace)
     if solved.status == "infeasible":
         return no_level(request, "infeasible", explain(request), trace)
+    limit = solved.limit_hit.replace("_", " ")
     reason = Reason(
-        text=f"no answer within {solved.limit_hit}: neither a level nor a proof that there is none"
+        text=f"no answer within the {limit}: neither a level nor a proof that there is none"
     )
     if hint is None:
         return no_level(request, "unknown", reason, trace)

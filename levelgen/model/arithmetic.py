@@ -62,6 +62,12 @@ def _alone(ask: Ask, request: Request, rules: Rules) -> str:
         shortest, longest = constraint.bounds(request.rows, request.cols)
         if shortest >= cells:
             return f"it needs {shortest + 1} cells and {_only(cells)}"
+        most = _longest(request.rows, request.cols)
+        if shortest >= most:
+            return (
+                f"it needs {shortest + 1} cells, and a shortest path, which never fills a 2x2 "
+                f"square, has at most {most} on {request.rows}x{request.cols}"
+            )
         if longest is not None and shortest > longest:
             size = f"{request.rows}x{request.cols}"
             return f"on a {size} board that is at least {shortest} and at most {longest} moves"
@@ -70,6 +76,12 @@ def _alone(ask: Ask, request: Request, rules: Rules) -> str:
 
 def _only(number: int) -> str:
     return f"there {'is' if number == 1 else 'are'} only {_cells(number)}"
+
+
+def _longest(rows: int, cols: int) -> int:
+    """Bound the cells of a shortest path: at most three in each 2x2 square of a tiling."""
+    squares = (rows // 2) * (cols // 2)
+    return rows * cols - squares
 
 
 def _cells(number: int) -> str:

@@ -114,6 +114,7 @@ class _Question:
         if rules.sampled != rules.every:
             words = "tiles of weight 0 only where a border or a fixed cell leaves no other"
             self._add("/tiles", words, partial(weightless, context, asks))
+        made.grid.tie_totals()
 
     def _add(self, pointer: str, text: str, encode: Callable[[], None]) -> None:
         model = self.made.model

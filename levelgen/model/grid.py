@@ -85,6 +85,25 @@ class Grid:
             self._totals[bits] = found
         return found
 
+    def tie_totals(self) -> None:
+        """Tie the totals made so far: they share values, and all values together fill the board.
+
+        Implied by the cells, but a search over cells takes ages to count.
+        """
+        asked = list(self._totals)
+        parts = [self.every]
+        for bits in asked:
+            parts = [part for old in parts for part in (old & bits, old & ~bits) if part]
+        if len(parts) < 2:
+            return
+        with self.model.always():
+            filled = [(self.total(part), 1) for part in parts]
+            self.model.linear(filled, self.shape.cells, self.shape.cells)
+            for bits in asked:
+                inside = [(self.total(part), 1) for part in parts if part & bits]
+                if len(inside) > 1:
+                    self.model.linear([*inside, (self._totals[bits], -1)], 0, 0)
+
     def hinted(self, draft: Draft) -> list[int]:
         """Give the true value literals of a draft."""
         return [

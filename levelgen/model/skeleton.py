@@ -76,4 +76,5 @@ def skeleton(recipe: Recipe) -> Skeleton:
     weightless(context, asks)
     for ask in asks:
         post(context, ask)
+    made.grid.tie_totals()
     return made

@@ -131,6 +131,10 @@ def test_each_kind_alone_is_kept(name: str, constraint: dict[str, Any]) -> None:
         ([{"kind": "ratio", "tags": "floor", "min": 0.451, "max": 0.452}], {"/constraints/0"}),
         ([{"kind": "count", "object": "key", "exactly": 200}], {"/constraints/0"}),
         (
+            [{"kind": "path", "from": "start", "to": "exit", "min_length": 21}],
+            {"/constraints/0"},
+        ),
+        (
             [
                 {"kind": "variety", "min": 2},
                 {"kind": "count", "tags": "floor", "exactly": 9},
