@@ -17,7 +17,7 @@ from time import perf_counter
 from ortools.sat.python import cp_model
 
 from levelgen.rules import compile_rules
-from levelgen.schema.level import PlacedObject
+from levelgen.schema.placed import PlacedObject
 from levelgen.schema.tileset import Tileset
 
 OVERLAY = ("none", "enemy", "key", "chest")

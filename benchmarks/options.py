@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 TILESETS = ("dungeon", "cave", "island")
 PRESETS = ("easy", "medium", "hard", "hardcore")
@@ -19,6 +20,12 @@ class Options:
     classroom_seeds: int
     classroom_limit: float
     classroom_workers: int
+    peer: str | None = None
+    """The command of another WFC program; see `peer`."""
+    peer_scan: str | None = None
+    """The same, built so that it tells the share of its cell scan."""
+    mxgmn: Path | None = None
+    """A folder with XML tilesets."""
 
 
 def progress(text: str) -> None:

@@ -2,8 +2,9 @@
 
 python benchmarks/run.py [SECTION ...] [--seeds N] [--out FILE]
 
-Without a section all are run. A section that is run replaces its own part of the file; the others
-stay as they are, each with its own date and versions.
+Without a section all are run; `wfc` stands for those whose name begins with `wfc_`, whose options
+`benchmarks/wfc.py` tells. A section that is run replaces its own part of the file; the others stay
+as they are, each with its own date and versions.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import os
 import re
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -19,20 +21,37 @@ HERE = Path(__file__).resolve().parent
 # An installed levelgen comes first; a source tree works without installing it.
 sys.path.append(str(HERE.parent))
 
-SECTIONS = ("promises", "quality", "generators", "determinism", "start", "adjacency")
+SECTIONS = (
+    "promises",
+    "quality",
+    "generators",
+    "determinism",
+    "start",
+    "adjacency",
+    "wfc_speed",
+    "wfc_growth",
+    "wfc_backends",
+    "wfc_success",
+    "wfc_sockets",
+    "wfc_start",
+    "wfc_batch",
+    "wfc_fairness",
+)
+WFC = "wfc"
 
 PREFACE = """# Benchmark results
 
 Written by `python benchmarks/run.py`. Alternatives are measured side by side in one process, the
 order turned round at each seed; read the ratios rather than the times, which belong to one machine
-under its load of that moment. Times are wall-clock. p95 is the value of rank ceil(.95 n).
+under its load of that moment. Times are wall-clock where a section says nothing else. p95 is the
+value of rank ceil(.95 n).
 """
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Run the sections that were asked for and write the file."""
     parser = argparse.ArgumentParser(description="Measure levelgen.")
-    parser.add_argument("section", nargs="*", help=f"any of {', '.join(SECTIONS)}; default all")
+    parser.add_argument("section", nargs="*", help=f"{WFC}, or any of {', '.join(SECTIONS)}")
     parser.add_argument("--seeds", type=int, default=50, metavar="N", help="seeds 0 .. N-1")
     parser.add_argument("--out", type=Path, default=HERE / "RESULTS.md", metavar="FILE")
     parser.add_argument("--classroom-seeds", type=int, default=3, metavar="N")
@@ -40,8 +59,12 @@ def main() -> int:
     parser.add_argument(
         "--classroom-workers", type=int, default=min(4, os.cpu_count() or 1), metavar="N"
     )
-    given = parser.parse_args()
-    unknown = [name for name in given.section if name not in SECTIONS]
+    parser.add_argument("--peer", metavar="COMMAND", help="another WFC program, to compare with")
+    parser.add_argument("--peer-scan", metavar="COMMAND", help="the same, telling its scan share")
+    parser.add_argument("--mxgmn", type=Path, metavar="FOLDER", help="where the XML tilesets are")
+    given = parser.parse_args(words)
+    chosen = _chosen(given.section)
+    unknown = [name for name in chosen if name not in SECTIONS]
     if unknown:
         parser.error(f"no section {unknown[0]!r}; there are {', '.join(SECTIONS)}")
     if given.seeds < 2 or given.classroom_seeds < 1:
@@ -55,10 +78,13 @@ def main() -> int:
         classroom_seeds=given.classroom_seeds,
         classroom_limit=given.classroom_limit,
         classroom_workers=given.classroom_workers,
+        peer=given.peer,
+        peer_scan=given.peer_scan,
+        mxgmn=given.mxgmn,
     )
     parts = _parts(given.out)
     for name in SECTIONS:
-        if not given.section or name in given.section:
+        if not chosen or name in chosen:
             # The line is made first: the load of the machine is meant to be that of others.
             line = machine()
             body = import_module(f"sections.{name}").run(options)
@@ -67,6 +93,15 @@ def main() -> int:
             ordered = [parts[section] for section in SECTIONS if section in parts]
             given.out.write_text("\n".join([PREFACE, *ordered]), encoding="utf-8")
     return 0
+
+
+def _chosen(names: Sequence[str]) -> list[str]:
+    """Put the sections that `wfc` stands for in its place."""
+    found: list[str] = []
+    for name in names:
+        every = [section for section in SECTIONS if section.startswith(f"{WFC}_")]
+        found += every if name == WFC else [name]
+    return found
 
 
 def _parts(file: Path) -> dict[str, str]:

@@ -17,7 +17,15 @@ from typing import TYPE_CHECKING, Any
 from levelgen.version import __version__
 
 if TYPE_CHECKING:
-    from levelgen.api import Reproduction, check, check_grid, evaluate, generate, reproduce
+    from levelgen.api import (
+        Reproduction,
+        check,
+        check_grid,
+        evaluate,
+        generate,
+        regenerate,
+        reproduce,
+    )
     from levelgen.checker import Report
     from levelgen.errors import (
         InputError,
@@ -31,8 +39,9 @@ if TYPE_CHECKING:
         TilesetError,
         UnsupportedError,
     )
-    from levelgen.schema.level import Level, PlacedObject, Promise, Reason
+    from levelgen.schema.level import Level, Promise, Reason
     from levelgen.schema.manifest import Manifest
+    from levelgen.schema.placed import PlacedObject
     from levelgen.schema.preset import Preset
     from levelgen.schema.request import Request
     from levelgen.schema.tileset import Tile, Tileset
@@ -44,7 +53,7 @@ _HOMES = {
     "LevelgenError": "levelgen.errors",
     "Manifest": "levelgen.schema.manifest",
     "OutputError": "levelgen.errors",
-    "PlacedObject": "levelgen.schema.level",
+    "PlacedObject": "levelgen.schema.placed",
     "PluginError": "levelgen.errors",
     "Preset": "levelgen.schema.preset",
     "PresetError": "levelgen.errors",
@@ -63,6 +72,7 @@ _HOMES = {
     "check_grid": "levelgen.api",
     "evaluate": "levelgen.api",
     "generate": "levelgen.api",
+    "regenerate": "levelgen.api",
     "reproduce": "levelgen.api",
 }
 
@@ -93,6 +103,7 @@ __all__ = [
     "check_grid",
     "evaluate",
     "generate",
+    "regenerate",
     "reproduce",
 ]
 

@@ -8,14 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pydantic import ValidationError
+
 from levelgen.checker import Report, judge
 from levelgen.errors import LevelError, Problem, RequestError
 from levelgen.generators.registry import find_generator
 from levelgen.library import find_preset, find_tileset
-from levelgen.schema.level import Level, PlacedObject
+from levelgen.schema.constraints import FixedCell
+from levelgen.schema.layout import PLAIN, Layout, Periodic
+from levelgen.schema.level import Level
 from levelgen.schema.overrides import Ask
+from levelgen.schema.placed import PlacedObject
+from levelgen.schema.preparing import Board, make_request
 from levelgen.schema.preset import Preset
-from levelgen.schema.request import Request, make_request
+from levelgen.schema.request import Request
 from levelgen.schema.tileset import Tileset
 
 if TYPE_CHECKING:
@@ -23,6 +29,9 @@ if TYPE_CHECKING:
 
 TilesetLike = str | Path | Mapping[str, Any] | Tileset
 PresetLike = str | Path | Mapping[str, Any] | Preset | None
+FillLike = Level | Iterable[Iterable[int | str | None]] | None
+Pins = Mapping[tuple[int, int], str | Sequence[str]]
+Bans = Pins
 Objects = Iterable[PlacedObject | tuple[str, int, int] | Mapping[str, Any]]
 
 
@@ -35,6 +44,12 @@ def generate(
     seed: int | None = None,
     generator: str = "auto",
     set: Mapping[str, Any] | None = None,
+    periodic: Periodic = "none",
+    mask: Any = None,
+    weights: Mapping[str, Any] | None = None,
+    fill: FillLike = None,
+    pins: Pins | None = None,
+    bans: Bans | None = None,
     time_limit: float | None = None,
 ) -> Level:
     """Generate one level and check it.
@@ -42,11 +57,19 @@ def generate(
     Args:
         tileset: A shipped name, a path, plain data or a `Tileset`.
         preset: The same for a preset; without one only the tileset's own rules are promised.
-        rows: Height in cells; else the preset's, else 12.
-        cols: Width in cells; else the preset's, else 12.
+        rows: Height in cells; else that of the mask, the filling or the preset, else 12.
+        cols: Width in cells, likewise.
         seed: 0 .. 2**53-1; without one a seed below 2**32 is drawn, and `Level.seed` tells it.
         generator: `auto`, `random`, `wfc`, `cpsat` or a plugged-in one.
         set: Overrides of the preset, such as `{"key": 2, "enemy": (.05, .2), "connected": False}`.
+        periodic: Which edges are joined: `rows` (bottom to top), `cols` (right to left), `both`.
+        mask: Which cells exist: a boolean array (rows, cols), or lines of `#` and `.`.
+        weights: Multipliers (rows, cols) of the weights by tag or tile, a wish:
+            `{"water": array}`; 0 keeps a tile from being drawn there.
+        fill: A level to complete: what is there is kept. A `Level`, an integer array
+            (rows, cols) with -1 for what is to be generated, or rows of tile ids and None.
+        pins: Tags or tiles that cells must hold: `{(row, col): "wall"}`.
+        bans: Tags or tiles that cells must not hold, likewise.
         time_limit: Wall-clock seconds after which a solver stops; none by default, because a
             clock can make two runs of one request differ.
 
@@ -57,7 +80,19 @@ def generate(
         InputError: Something given is wrong; every problem is listed.
     """
     request = prepare(
-        tileset, preset, rows=rows, cols=cols, seed=seed, generator=generator, overrides=set
+        tileset,
+        preset,
+        rows=rows,
+        cols=cols,
+        seed=seed,
+        generator=generator,
+        set=set,
+        periodic=periodic,
+        mask=mask,
+        weights=weights,
+        fill=fill,
+        pins=pins,
+        bans=bans,
     )
     return run(request, time_limit=time_limit)
 
@@ -70,18 +105,128 @@ def prepare(
     cols: int | None = None,
     seed: int | None = None,
     generator: str = "auto",
-    overrides: Mapping[str, Any] | None = None,
+    set: Mapping[str, Any] | None = None,
+    periodic: Periodic = "none",
+    mask: Any = None,
+    weights: Mapping[str, Any] | None = None,
+    fill: FillLike = None,
+    pins: Pins | None = None,
+    bans: Bans | None = None,
 ) -> Request:
     """Make the request that `generate` would answer; see there. Raises InputError."""
+    chosen = find_tileset(tileset)
+    board = Board(
+        periodic=periodic,
+        mask=mask,
+        weights=weights,
+        fill=_filled(fill, chosen),
+        fill_objects=fill.objects if isinstance(fill, Level) else (),
+        pins=_pins(pins, bans),
+    )
     return make_request(
-        find_tileset(tileset),
+        chosen,
         find_preset(preset),
         rows=rows,
         cols=cols,
         seed=secrets.randbelow(1 << 32) if seed is None else seed,
         generator=generator,
-        overrides=overrides,
+        overrides=set,
+        board=board,
     )
+
+
+def regenerate(
+    level: Level,
+    region: tuple[int, int, int, int],
+    *,
+    seed: int | None = None,
+    time_limit: float | None = None,
+) -> Level:
+    """Generate a rectangle of a level again, its surroundings kept.
+
+    `region` is (top, left, height, width). The request is the level's own, with another seed (drawn
+    unless given). Raises LevelError for a level without a manifest, RequestError for a rectangle
+    that is not on the board.
+    """
+    request = _own_request(level)
+    top, left, height, width = region
+    if min(top, left) < 0 or min(height, width) < 1:
+        hint = "(top, left, height, width)"
+        raise RequestError([Problem("region", "", f"{region} is no rectangle", hint)])
+    if top + height > level.rows or left + width > level.cols:
+        message = f"{region} leaves the {level.rows}x{level.cols} board"
+        raise RequestError([Problem("region", "", message, "(top, left, height, width)")])
+
+    def inside(row: int, col: int) -> bool:
+        return top <= row < top + height and left <= col < left + width
+
+    kept = tuple(
+        tuple(None if inside(row, col) else name for col, name in enumerate(line))
+        for row, line in enumerate(level.tile_ids or ())
+    )
+    objects = tuple(item for item in level.objects if not inside(item.row, item.col))
+    taken = {(item.row, item.col) for item in objects}
+    free = tuple(
+        FixedCell(row=row, col=col, empty=True)
+        for row in range(level.rows)
+        for col in range(level.cols)
+        if not inside(row, col) and (row, col) not in taken
+    )
+    changes = {
+        "fill": kept,
+        "fill_objects": objects,
+        "pins": free,
+        "seed": secrets.randbelow(1 << 32) if seed is None else seed,
+    }
+    return run(request.model_copy(update=changes), time_limit=time_limit)
+
+
+def _own_request(level: Level) -> Request:
+    if level.manifest is None:
+        message = "the level has no manifest, so its request is not known"
+        hint = "only a whole level file will do"
+        raise LevelError([Problem("level", "/manifest", message, hint)])
+    return level.manifest.request
+
+
+def _filled(fill: FillLike, tileset: Tileset) -> list[list[str | None]] | None:
+    """Read a level to complete in any of the accepted forms."""
+    if fill is None:
+        return None
+    if isinstance(fill, Level):
+        return fill.tile_ids
+    lines: list[list[str | None]] = []
+    wrong: list[Problem] = []
+    for row, line in enumerate(fill):
+        lines.append([])
+        for col, value in enumerate(line):
+            if value is None or isinstance(value, str):
+                lines[-1].append(value)
+                continue
+            number = int(value)
+            if -1 <= number < len(tileset.ids):
+                lines[-1].append(tileset.ids[number] if number >= 0 else None)
+            else:
+                message = f"{number} is no tile of {tileset.name!r}"
+                hint = f"-1 to {len(tileset.ids) - 1}"
+                wrong.append(Problem("fill", f"/{row}/{col}", message, hint))
+    if wrong:
+        raise RequestError(wrong)
+    return lines
+
+
+def _pins(pins: Pins | None, bans: Bans | None) -> tuple[FixedCell, ...]:
+    found: dict[tuple[int, int], dict[str, Any]] = {}
+    for field, given in (("tags", pins), ("ban", bans)):
+        for (row, col), names in (given or {}).items():
+            # A variant such as corner@90 is no tag, so it has a field of its own.
+            single = isinstance(names, str) and "@" in names and field == "tags"
+            found.setdefault((row, col), {})["variant" if single else field] = names
+    try:
+        return tuple(FixedCell(row=row, col=col, **what) for (row, col), what in found.items())
+    except ValidationError as error:
+        problem = error.errors(include_url=False)[0]
+        raise RequestError([Problem("pins", "", str(problem["msg"]))]) from None
 
 
 def run(request: Request, *, time_limit: float | None = None) -> Level:
@@ -107,8 +252,17 @@ def check(
         raise LevelError([Problem("level", "/tiles", "there is no level to judge", "it is null")])
     own = level.manifest.request if level.manifest is not None else None
     asked_preset = find_preset(preset)
+    layout = own.layout if own is not None else PLAIN
     if asked_preset is None and set is None and tileset is None and own is not None:
-        return judge(own.tileset, own.asks, level.rows, level.cols, level.cells, level.objects)
+        return judge(
+            own.tileset,
+            own.asks,
+            level.rows,
+            level.cols,
+            level.cells,
+            level.objects,
+            layout=layout,
+        )
     chosen = find_tileset(tileset) if tileset is not None else level.tileset
     if chosen.ids != level.tileset.ids:
         level = Level.from_json(level.to_json(), chosen)
@@ -116,7 +270,15 @@ def check(
         asked_preset = own.preset
         set = {**own.overrides, **(set or {})}
     asks = _asks(chosen, asked_preset, set, level.rows, level.cols)
-    return judge(chosen, asks, level.rows, level.cols, level.cells or (), level.objects)
+    return judge(
+        chosen,
+        asks,
+        level.rows,
+        level.cols,
+        level.cells or (),
+        level.objects,
+        layout=layout,
+    )
 
 
 def check_grid(
@@ -126,6 +288,7 @@ def check_grid(
     objects: Objects | NDArray[Any] | None = None,
     preset: PresetLike = None,
     set: Mapping[str, Any] | None = None,
+    periodic: Periodic = "none",
 ) -> Report:
     """Judge any integer grid (rows, cols) from anywhere; values index `Tileset.ids`, -1 is no cell.
 
@@ -153,7 +316,8 @@ def check_grid(
     cells = tuple(int(value) for value in array.ravel())
     found = _objects(objects, chosen, rows, cols)
     asks = _asks(chosen, find_preset(preset), set, rows, cols)
-    return judge(chosen, asks, rows, cols, cells, found)
+    layout = Layout.of(periodic, None)
+    return judge(chosen, asks, rows, cols, cells, found, layout=layout)
 
 
 def evaluate(

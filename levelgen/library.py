@@ -16,9 +16,10 @@ from levelgen.errors import (
     did_you_mean,
 )
 from levelgen.formats.csv import read_csv_grid
+from levelgen.formats.mxgmn import read_mxgmn
 from levelgen.formats.notebook import is_notebook, read_notebook
 from levelgen.formats.text import read_text_grid
-from levelgen.schema.files import parse_json, read_text
+from levelgen.schema.files import parse_json, read_bytes, read_text
 from levelgen.schema.level import Level
 from levelgen.schema.preset import Preset
 from levelgen.schema.tileset import Tileset
@@ -43,19 +44,33 @@ def shipped(kind: str) -> dict[str, Path]:
 
 def looks_like_path(name: str) -> bool:
     """Say whether a `--tileset` or `--preset` value names a file rather than a shipped one."""
-    return name.endswith(".json") or "/" in name or "\\" in name
+    return name.lower().endswith((".json", ".xml")) or "/" in name or "\\" in name
 
 
-def find_tileset(tileset: str | Path | Mapping[str, Any] | Tileset) -> Tileset:
+def is_mxgmn(tileset: object) -> bool:
+    """Say whether a tileset is asked for by the path of an XML file, which may have subsets."""
+    return isinstance(tileset, str | Path) and str(tileset).lower().endswith(".xml")
+
+
+def find_tileset(
+    tileset: str | Path | Mapping[str, Any] | Tileset, *, subset: str | None = None
+) -> Tileset:
     """Give a tileset by shipped name, path, plain data, or as it is.
 
-    Raises TilesetError, or RequestError for an unknown name.
+    A path that ends in `.xml` is an mxgmn tileset, and only these have subsets. Raises
+    TilesetError, or RequestError for an unknown name and for a subset of anything else.
     """
+    if subset is not None and not is_mxgmn(tileset):
+        name = tileset if isinstance(tileset, str | Path) else "the tileset"
+        hint = "only mxgmn tilesets (.xml) have them"
+        raise RequestError([Problem("--subset", "", f"{name} has no subsets", hint)])
     if isinstance(tileset, Tileset):
         return tileset
     if isinstance(tileset, Mapping):
         return _tileset_from(dict(tileset), "tileset")
     path = _locate(tileset, "tilesets", "--tileset")
+    if is_mxgmn(path):
+        return read_mxgmn(read_bytes(path, TilesetError), str(path), subset)
     return _tileset_from(
         parse_json(read_text(path, TilesetError), str(path), TilesetError), str(path)
     )
@@ -106,3 +121,13 @@ def _locate(name: str | Path, kind: str, option: str) -> Path:
             hint += f"; a file is named by a path such as ./{name}"
         raise RequestError([Problem(option, "", f"there is no {word} {name!r}", hint)])
     return found[name]
+
+
+def read_mask_file(path: str | Path) -> list[str]:
+    """Read which cells exist: lines of text, `.` and blanks are no cells; short lines are filled.
+
+    Raises RequestError.
+    """
+    lines = read_text(Path(path), RequestError).replace("\r\n", "\n").strip("\n").split("\n")
+    width = max(len(line) for line in lines)
+    return [line.ljust(width) for line in lines]

@@ -8,6 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from levelgen.schema.constraints import FixedCell
 from levelgen.schema.tileset import DIRECTIONS, Statement, Tileset, Variant
 
 if TYPE_CHECKING:
@@ -54,6 +55,10 @@ class Rules:
     def bits(self, names: Iterable[str]) -> int:
         """Give the bitset of the tiles that match any tag or tile id. Raises KeyError."""
         return sum(1 << tile for tile in self.tileset.matching(names))
+
+    def held(self, cell: FixedCell) -> int:
+        """Give the bitset of the tiles that a fixed cell may hold. Raises KeyError."""
+        return sum(1 << tile for tile in cell.members(self.tileset))
 
     @cached_property
     def every(self) -> int:

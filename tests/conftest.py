@@ -12,6 +12,9 @@ from hypothesis import settings
 settings.register_profile("levelgen", deadline=None, derandomize=True)
 settings.load_profile("levelgen")
 
+# Processes that tests start load the installed package, not the source tree they stand in.
+os.environ["PYTHONSAFEPATH"] = "1"
+
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 

@@ -11,16 +11,19 @@ from typing import Any
 
 from levelgen.checker.amounts import judge_count, judge_density, judge_ratio, judge_variety
 from levelgen.checker.apart import judge_distance, judge_spacing
-from levelgen.checker.own import judge_adjacency, judge_objects
+from levelgen.checker.own import judge_adjacency, judge_mask, judge_objects
 from levelgen.checker.patterns import judge_border, judge_fixed, judge_max_run, judge_symmetry
 from levelgen.checker.verdict import Verdict
 from levelgen.checker.ways import judge_connected, judge_path
+from levelgen.checker.windows import judge_windows
 from levelgen.errors import Problem, RequestError, UnsupportedError, did_you_mean
 from levelgen.metrics import measure_grid
 from levelgen.metrics.grid import Grid
 from levelgen.schema.constraints import Constraint, Path
-from levelgen.schema.level import PlacedObject, Promise
+from levelgen.schema.layout import PLAIN, Layout
+from levelgen.schema.level import Promise
 from levelgen.schema.overrides import Ask
+from levelgen.schema.placed import PlacedObject
 from levelgen.schema.tileset import Tileset
 
 JUDGES: dict[str, Callable[[Grid, Any], Verdict]] = {
@@ -47,7 +50,7 @@ class Report:
     kept: bool
     """Whether every promise is kept."""
     promises: tuple[Promise, ...]
-    """The tileset's own two, `/adjacency` and `/objects`, then one for each promise asked for."""
+    """The board's own (`/adjacency`, `/objects`, perhaps `/mask`), then one for each asked for."""
     metrics: dict[str, Any]
     """See `levelgen.metrics.measure`."""
     places: dict[str, tuple[tuple[int, int], ...]]
@@ -64,19 +67,26 @@ def judge(
     cols: int,
     cells: Sequence[int],
     objects: Iterable[PlacedObject] = (),
+    *,
+    layout: Layout = PLAIN,
 ) -> Report:
     """Judge a board by its tileset's own rules and by everything that was asked.
 
     `cells` holds rows * cols indices into `tileset.ids`, row by row from the top; -1 is no cell.
+    `layout` joins edges, for adjacency, regions and paths, and says which cells have to exist.
     Raises LevelError for a wrong length or value, UnsupportedError for a promise that cannot be
     judged, RequestError for one that names what the tileset does not have.
     """
     _refuse(tileset, asks)
-    grid = Grid.of(tileset, rows, cols, cells, objects)
+    grid = Grid.of(tileset, rows, cols, cells, objects, layout)
     verdicts = [
         ("/adjacency", "adjacency", judge_adjacency(grid)),
         ("/objects", "objects", judge_objects(grid)),
     ]
+    if tileset.windows is not None:
+        verdicts.append(("/windows", "windows", judge_windows(grid, tileset.windows)))
+    if layout.mask is not None:
+        verdicts.append(("/mask", "mask", judge_mask(grid)))
     for ask in asks:
         kind = ask.constraint.kind
         verdicts.append((ask.pointer, kind, JUDGES[kind](grid, ask.constraint)))
@@ -135,6 +145,8 @@ def _unknown_names(
     for place, name in constraint.tag_names():
         if place.endswith("tile"):
             spoken.append(("tile", place, name, tiles))
+        elif place.endswith("variant"):
+            spoken.append(("variant", place, name, [*tileset.ids]))
         else:
             spoken.append(("tag or tile", place, name, words))
     if isinstance(constraint, Path):

@@ -35,3 +35,11 @@ def judge_objects(grid: Grid) -> Verdict:
                 seen.append(cell)
         taken.add(place)
     return Verdict(not wrong, wrong, "0 misplaced objects", seen)
+
+
+def judge_mask(grid: Grid) -> Verdict:
+    """Count the cells that exist although the mask says no, or the other way round."""
+    existing = grid.layout.existing(grid.rows, grid.cols)
+    pairs = zip(grid.cells, existing, strict=True)
+    wrong = [cell for cell, (tile, exists) in enumerate(pairs) if (tile >= 0) != exists]
+    return Verdict(not wrong, len(wrong), "0 cells different from the mask", wrong)

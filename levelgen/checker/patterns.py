@@ -27,8 +27,14 @@ def judge_border(grid: Grid, border: Border) -> Verdict:
 
 def judge_fixed(grid: Grid, fixed: Fixed) -> Verdict:
     """Count the cells that do not hold what they are fixed to; a cell off the board is one."""
-    standing = {(item.row, item.col, item.kind) for item in grid.objects}
-    wrong = [cell for cell in fixed.cells if not _holds(grid, cell, standing)]
+    standing: dict[tuple[int, int], set[str]] = {}
+    for item in grid.objects:
+        standing.setdefault((item.row, item.col), set()).add(item.kind)
+    wrong = [
+        cell
+        for cell in fixed.cells
+        if not _holds(grid, cell, standing.get((cell.row, cell.col), set()))
+    ]
     return Verdict(
         not wrong,
         len(wrong),
@@ -68,7 +74,9 @@ def judge_symmetry(grid: Grid, symmetry: Symmetry) -> Verdict:
     return Verdict(not wrong, len(wrong) // 2, wanted, wrong)
 
 
-def _holds(grid: Grid, cell: FixedCell, standing: set[tuple[int, int, str]]) -> bool:
+def _holds(grid: Grid, cell: FixedCell, standing: set[str]) -> bool:
+    if cell.empty and standing:
+        return False
     if not grid.on_board(cell.row, cell.col):
         return False
     tile = grid.cells[cell.row * grid.cols + cell.col]
@@ -76,21 +84,36 @@ def _holds(grid: Grid, cell: FixedCell, standing: set[tuple[int, int, str]]) -> 
         return False
     if cell.tile is not None and tile not in grid.tileset.tiles_named(cell.tile):
         return False
-    return cell.object is None or (cell.row, cell.col, cell.object) in standing
+    if cell.variant is not None and tile != grid.tileset.index[cell.variant]:
+        return False
+    if cell.ban is not None and tile in grid.tileset.matching(cell.ban):
+        return False
+    return cell.object is None or cell.object in standing
 
 
 def _runs(grid: Grid, members: frozenset[int]) -> Iterator[list[int]]:
-    """Yield the longest stretches of member cells in every row and column."""
+    """Yield the longest stretches of member cells in every row and column, on over joined edges."""
     size, cols = len(grid.cells), grid.cols
-    lines = [range(start, start + cols) for start in range(0, size, cols)]
-    lines += [range(start, size, cols) for start in range(cols)]
-    for line in lines:
-        run: list[int] = []
-        for cell in line:
-            if grid.cells[cell] in members:
-                run.append(cell)
-            elif run:
-                yield run
-                run = []
-        if run:
+    for start in range(0, size, cols):
+        yield from _stretches(grid, members, range(start, start + cols), grid.layout.joined_cols)
+    for start in range(cols):
+        yield from _stretches(grid, members, range(start, size, cols), grid.layout.joined_rows)
+
+
+def _stretches(
+    grid: Grid, members: frozenset[int], line: range, joined: bool
+) -> Iterator[list[int]]:
+    cells = list(line)
+    outside = [index for index, cell in enumerate(cells) if grid.cells[cell] not in members]
+    if joined and outside:
+        # A ring is read from a cell that ends every run.
+        cells = cells[outside[0] :] + cells[: outside[0]]
+    run: list[int] = []
+    for cell in cells:
+        if grid.cells[cell] in members:
+            run.append(cell)
+        elif run:
             yield run
+            run = []
+    if run:
+        yield run

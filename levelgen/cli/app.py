@@ -7,7 +7,19 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from levelgen.cli import check, compare, generate, new, reproduce, schema, show
+from levelgen.cli import (
+    check,
+    compare,
+    convert,
+    generate,
+    learn,
+    new,
+    regenerate,
+    replay,
+    reproduce,
+    schema,
+    show,
+)
 from levelgen.cli import list as list_command
 from levelgen.cli.errors import EXIT_CODES, exit_codes
 from levelgen.engine import backend
@@ -82,6 +94,8 @@ def _show_version(wanted: bool) -> None:
     from importlib.metadata import PackageNotFoundError, version
     from platform import python_version
 
+    with exit_codes():
+        active = backend()
     try:
         ortools = version("ortools")
     except PackageNotFoundError:
@@ -89,7 +103,7 @@ def _show_version(wanted: bool) -> None:
     typer.echo(f"levelgen {__version__}")
     typer.echo(f"ortools {ortools}")
     typer.echo(f"python {python_version()}")
-    typer.echo(f"engine {backend()}")
+    typer.echo(f"engine {active}")
     raise typer.Exit
 
 
@@ -117,5 +131,9 @@ app.command("show")(show.show)
 app.command("compare", epilog=compare.EPILOG)(compare.compare)
 app.command("check", epilog=check.EPILOG)(check.check)
 app.command("schema", epilog=schema.EPILOG)(schema.schema)
+app.command("convert", epilog=convert.EPILOG)(convert.convert)
+app.command("learn", epilog=learn.EPILOG)(learn.learn)
 app.command("new", epilog=new.EPILOG)(new.new)
+app.command("regenerate", epilog=regenerate.EPILOG)(regenerate.regenerate)
+app.command("replay", epilog=replay.EPILOG)(replay.replay)
 app.command("reproduce", epilog=reproduce.EPILOG)(reproduce.reproduce)

@@ -16,6 +16,7 @@ from levelgen.cli.options import (
     SeedOption,
     SetOption,
     SizeOption,
+    SubsetOption,
     TilesetOption,
     TimeLimitOption,
     complete_file,
@@ -46,6 +47,7 @@ Examples:
 
 def compare(
     tileset: TilesetOption,
+    subset: SubsetOption = None,
     preset: Annotated[
         list[str] | None,
         typer.Option(
@@ -100,14 +102,14 @@ def compare(
     start, limit = read.seed(seed), read.time_limit(time_limit)
     settled = read.overrides(overrides)
     read.done()
-    chosen = find_tileset(tileset)
+    chosen = find_tileset(tileset, subset=subset)
     presets = [find_preset(name) for name in dict.fromkeys(preset or ())] or [None]
     _refuse_namesakes(presets)
     requests = []
     for asked in presets:
         for name in dict.fromkeys(generator or GENERATORS):
             request = prepare(
-                chosen, asked, rows=rows, cols=cols, seed=start, generator=name, overrides=settled
+                chosen, asked, rows=rows, cols=cols, seed=start, generator=name, set=settled
             )
             # Every other request shares the seed that was drawn for the first one.
             start = request.seed

@@ -10,9 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from levelgen.cli.lint import findings
-from levelgen.cli.options import NoColorOption, complete_preset, complete_tileset
+from levelgen.cli.options import (
+    NoColorOption,
+    SubsetOption,
+    complete_preset,
+    complete_tileset,
+)
 from levelgen.cli.terminal import BAD, GOOD, Terminal, safe, styled, table
-from levelgen.errors import InputError, PluginError
+from levelgen.errors import InputError, PluginError, Problem, RequestError
 
 if TYPE_CHECKING:
     from levelgen.schema.preset import Preset
@@ -30,6 +35,7 @@ def list_all(
             autocompletion=complete_tileset,
         ),
     ] = None,
+    subset: SubsetOption = None,
     preset: Annotated[
         list[str] | None,
         typer.Option(
@@ -44,10 +50,16 @@ def list_all(
     no_color: NoColorOption = False,
 ) -> None:
     """List tilesets, presets, which of them fit together, and generators."""
-    from levelgen.library import find_preset, find_tileset, shipped
+    from levelgen.library import find_preset, find_tileset, is_mxgmn, shipped
 
-    tilesets = [
-        find_tileset(name) for name in dict.fromkeys([*shipped("tilesets"), *(tileset or ())])
+    own = list(dict.fromkeys(tileset or ()))
+    if subset is not None and not any(map(is_mxgmn, own)):
+        hint = "name an mxgmn tileset (.xml) with --tileset"
+        raise RequestError([Problem("--subset", "", "no tileset listed has subsets", hint)])
+    tilesets = [find_tileset(name) for name in shipped("tilesets")] + [
+        find_tileset(name, subset=subset if is_mxgmn(name) else None)
+        for name in own
+        if name not in shipped("tilesets")
     ]
     presets = [
         found

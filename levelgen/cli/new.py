@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,7 +11,7 @@ from levelgen.cli.options import ForceOption, QuietOption, complete_file
 from levelgen.cli.output import STDOUT
 from levelgen.cli.reading import choice
 from levelgen.cli.terminal import Terminal
-from levelgen.schema.files import write_text
+from levelgen.schema.files import readable_json, write_text
 
 # JSON has no comments: the description is the place where a file explains itself.
 _TILESET: dict[str, Any] = {
@@ -135,26 +134,4 @@ def _text(kind: str, name: str) -> str:
         **body,
     }
     (Tileset if kind == "tileset" else Preset).read(data, f"new {kind}")
-    return _layout(data)
-
-
-def _layout(data: dict[str, Any]) -> str:
-    """Write JSON with one tile, rule, object or promise to a line."""
-    lines = [_field(key, value, 1) for key, value in data.items()]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _field(key: str, value: Any, depth: int) -> str:
-    return f"{'  ' * depth}{json.dumps(key)}: {_value(value, depth)}"
-
-
-def _value(value: Any, depth: int) -> str:
-    flat = json.dumps(value, ensure_ascii=False)
-    indent = "  " * depth
-    if isinstance(value, dict) and (depth == 1 or len(flat) > 80):
-        inner = ",\n".join(_field(key, item, depth + 1) for key, item in value.items())
-        return f"{{\n{inner}\n{indent}}}"
-    if isinstance(value, list) and depth == 1:
-        inner = ",\n".join(f"{indent}  {json.dumps(item, ensure_ascii=False)}" for item in value)
-        return f"[\n{inner}\n{indent}]"
-    return flat
+    return readable_json(data)

@@ -9,13 +9,13 @@ import typer
 
 
 def complete_tileset(incomplete: str) -> list[str]:
-    """Offer shipped tilesets and JSON files."""
-    return _shipped("tilesets", incomplete)
+    """Offer shipped tilesets, JSON files and XML tilesets."""
+    return _shipped("tilesets", incomplete, (".json", ".xml"))
 
 
 def complete_preset(incomplete: str) -> list[str]:
     """Offer shipped presets and JSON files."""
-    return _shipped("presets", incomplete)
+    return _shipped("presets", incomplete, (".json",))
 
 
 def complete_generator(incomplete: str) -> list[str]:
@@ -30,11 +30,11 @@ def complete_file(incomplete: str) -> list[str]:
     return _files(incomplete, ("",))
 
 
-def _shipped(kind: str, incomplete: str) -> list[str]:
+def _shipped(kind: str, incomplete: str, endings: tuple[str, ...]) -> list[str]:
     from levelgen.library import shipped
 
     names = [name for name in shipped(kind) if name.startswith(incomplete)]
-    return names + [name for name in _files(incomplete, (".json",)) if "/" in name]
+    return names + [name for name in _files(incomplete, endings) if "/" in name]
 
 
 def _files(incomplete: str, endings: tuple[str, ...]) -> list[str]:
@@ -73,6 +73,14 @@ OwnTilesetOption = Annotated[
         autocompletion=complete_tileset,
     ),
 ]
+SubsetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--subset",
+        metavar="NAME",
+        help="Only this subset of an mxgmn tileset (.xml); default: all its tiles.",
+    ),
+]
 PresetOption = Annotated[
     str | None,
     typer.Option(
@@ -97,6 +105,44 @@ SizeOption = Annotated[
     str | None,
     typer.Option(
         "--size", metavar="ROWSxCOLS", help="Size in cells; default: the preset's, else 12x12."
+    ),
+]
+PeriodicOption = Annotated[
+    str | None,
+    typer.Option(
+        "--periodic",
+        metavar="rows|cols|both",
+        help="Join bottom and top (rows), right and left (cols), or both; default: none.",
+    ),
+]
+MaskOption = Annotated[
+    str | None,
+    typer.Option(
+        "--mask",
+        metavar="FILE",
+        help="Which cells exist: a text file, '.' and blanks are no cells.",
+        autocompletion=complete_file,
+    ),
+]
+FillOption = Annotated[
+    str | None,
+    typer.Option(
+        "--fill",
+        metavar="FILE",
+        help="Complete a partial level: what is there stays, blanks are generated.",
+        autocompletion=complete_file,
+    ),
+]
+PinOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--pin", metavar="ROW,COL=TILE", help="A cell must hold a tag or tile; may be repeated."
+    ),
+]
+BanOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--ban", metavar="ROW,COL=TILE", help="A cell must not hold a tag or tile; may be repeated."
     ),
 ]
 SeedOption = Annotated[

@@ -10,7 +10,10 @@ from levelgen.errors import Problem, RequestError, did_you_mean
 
 _SIZE = re.compile(r"([0-9]{1,9})[xX]([0-9]{1,9})")
 _WHOLE = re.compile(r"-?[0-9]{1,99}")
+_CELL = re.compile(r"([0-9]{1,7}),([0-9]{1,7})=(.+)")
+_REGION = re.compile(",".join([r"([0-9]{1,7})"] * 4))
 MAX_COUNT = 10_000
+PERIODIC = ("none", "rows", "cols", "both")
 
 
 class Reader:
@@ -67,6 +70,35 @@ class Reader:
                 self._complain(SOURCE, f"{key!r} is set twice", "once is enough")
             found[key] = value
         return found
+
+    def periodic(self, text: str | None) -> Any:
+        """Read which edges are joined."""
+        if text is None:
+            return "none"
+        if text not in PERIODIC:
+            message = f"{text!r} is not one of the choices"
+            self._complain("periodic", message, did_you_mean(text, PERIODIC))
+        return text
+
+    def cells(self, option: str, texts: Sequence[str] | None) -> dict[tuple[int, int], list[str]]:
+        """Read every ROW,COL=TILE; several for one cell mean any of them."""
+        found: dict[tuple[int, int], list[str]] = {}
+        for text in texts or ():
+            match = _CELL.fullmatch(text.strip())
+            if match is None:
+                self._complain(option, f"{text!r} is no cell", "ROW,COL=TILE, such as 3,4=wall")
+            else:
+                found.setdefault((int(match[1]), int(match[2])), []).append(match[3])
+        return found
+
+    def region(self, text: str) -> tuple[int, int, int, int]:
+        """Read TOP,LEFT,HEIGHT,WIDTH."""
+        match = _REGION.fullmatch(text.strip())
+        if match is None:
+            hint = "TOP,LEFT,HEIGHT,WIDTH, such as 2,3,5,5"
+            self._complain("region", f"{text!r} is no rectangle", hint)
+            return 0, 0, 1, 1
+        return int(match[1]), int(match[2]), int(match[3]), int(match[4])
 
     def done(self) -> None:
         """Raise RequestError when anything was wrong."""

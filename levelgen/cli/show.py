@@ -13,6 +13,7 @@ from levelgen.cli.lint import findings
 from levelgen.cli.options import (
     ForceOption,
     NoColorOption,
+    SubsetOption,
     complete_file,
     complete_tileset,
 )
@@ -36,6 +37,7 @@ def show(
             autocompletion=complete_tileset,
         ),
     ],
+    subset: SubsetOption = None,
     output: Annotated[
         str | None,
         typer.Option(
@@ -59,7 +61,7 @@ def show(
     path = picture_path(output)
     if path is not None:
         check_writable(path, force=force)
-    chosen = find_tileset(tileset)
+    chosen = find_tileset(tileset, subset=subset)
     rules = compile_rules(chosen)
     terminal = Terminal.current(no_color=no_color)
     if as_json:

@@ -14,9 +14,10 @@ from levelgen.engine.board import Board, board
 from levelgen.engine.flips import Flips, options
 from levelgen.engine.placement import Placement
 from levelgen.engine.plan import Plan, Share
-from levelgen.engine.reference import Rules, propagated, sample
 from levelgen.engine.rng import Rng
+from levelgen.engine.sampling import propagated, sample
 from levelgen.engine.structure import Structure
+from levelgen.engine.task import Rules
 from levelgen.engine.texture import Texture, Wish, texture
 from levelgen.engine.verify import broken
 

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from functools import lru_cache
 
+from levelgen.engine.rng import Rng
+from levelgen.engine.task import FIELD_SCALE
+
 FRACTION_BITS = 16
+BUCKETS = 1024
+"""Classes of entropy, from 0 to that of all tiles being equally likely."""
+
 _MEMO_LIMIT = 1 << 16
+_LOG_BITS = 13
+
+Look = tuple[int, int, list[int], list[int]]
+"""Bucket, entropy in 1/65536 bit, drawable tiles, their cumulative weights."""
 
 
 def log2_fixed(value: int) -> int:
@@ -27,6 +39,20 @@ def log2_fixed(value: int) -> int:
     return result
 
 
+@lru_cache(maxsize=1 << 14)
+def _log2_short(value: int) -> int:
+    return log2_fixed(value)
+
+
+def log2_cut(value: int) -> int:
+    """Base-2 logarithm of the 13 leading bits of a positive integer, in 1/65536.
+
+    A table of 8192 entries serves all numbers; exact below that, at most 0.0004 low above.
+    """
+    shift = max(0, value.bit_length() - _LOG_BITS)
+    return _log2_short(value >> shift) + (shift << FRACTION_BITS)
+
+
 def members(bitset: int) -> list[int]:
     """List the tiles in a bitset, ascending."""
     found = []
@@ -40,45 +66,85 @@ def members(bitset: int) -> list[int]:
 class ChoiceTable:
     """What a domain offers under one set of weights, memoised per domain bitset.
 
-    ``look(domain)`` gives (entropy in 1/65536 bit, drawable tiles, their cumulative weights).
     Tiles of weight zero are drawable only when the domain holds nothing else; then all of them
-    are equally likely.
+    are equally likely. The entropy is taken over weights shifted right by ``shift`` (but at least
+    1), so that all sums fit 64 bits. The bucket is entropy x 1024 / (log2(tiles) + 1/65536),
+    rounded down.
     """
 
-    __slots__ = ("memo", "weights")
+    __slots__ = ("memo", "scale", "shift", "weights")
 
-    def __init__(self, weights: tuple[int, ...]) -> None:
+    def __init__(self, weights: tuple[int, ...], shift: int = 0) -> None:
         self.weights = weights
-        self.memo: dict[int, tuple[int, list[int], list[int]]] = {}
+        self.shift = shift
+        self.scale = log2_cut(len(weights)) + 1
+        self.memo: dict[int, Look] = {}
 
-    def look(self, domain: int) -> tuple[int, list[int], list[int]]:
-        """Describe a domain that is not empty."""
+    def look(self, cell: int, domain: int) -> Look:
+        """Describe a domain that is not empty; all cells are alike."""
         known = self.memo.get(domain)
-        if known is not None:
-            return known
-        tiles = members(domain)
-        weights = [self.weights[tile] for tile in tiles]
+        if known is None:
+            tiles = members(domain)
+            known = self.describe(tiles, [self.weights[tile] for tile in tiles])
+            if len(self.memo) >= _MEMO_LIMIT:
+                self.memo.clear()
+            self.memo[domain] = known
+        return known
+
+    def describe(self, tiles: list[int], weights: list[int]) -> Look:
+        """Describe tiles with these weights."""
         if any(weights):
             tiles = [tile for tile, weight in zip(tiles, weights, strict=True) if weight]
             weights = [weight for weight in weights if weight]
+            shifted = [max(1, weight >> self.shift) for weight in weights]
+            total = sum(shifted)
+            spread = sum(weight * log2_cut(weight) for weight in shifted)
+            entropy = max(0, total * log2_cut(total) - spread) // total
         else:
             weights = [1] * len(tiles)
-        total = 0
-        spread = 0
+            entropy = log2_cut(len(tiles))
         cumulative = []
+        total = 0
         for weight in weights:
             total += weight
-            spread += weight * log2_fixed(weight)
             cumulative.append(total)
-        # Rounding may leave a hair below zero for a domain with one likely tile.
-        entropy = max(0, (total * log2_fixed(total) - spread) // total)
-        if len(self.memo) >= _MEMO_LIMIT:
-            self.memo.clear()
-        self.memo[domain] = entropy, tiles, cumulative
-        return self.memo[domain]
+        return self.bucket(entropy), entropy, tiles, cumulative
+
+    def bucket(self, entropy: int) -> int:
+        """Give the class of an entropy."""
+        return min(entropy * BUCKETS // self.scale, BUCKETS - 1)
+
+    def draw(self, cell: int, domain: int, rng: Rng) -> int:
+        """Draw a tile by its weight."""
+        _, _, tiles, cumulative = self.look(cell, domain)
+        return tiles[bisect_right(cumulative, rng.below(cumulative[-1]))]
+
+
+class FieldTable(ChoiceTable):
+    """What a domain offers where every cell has factors of its own on the weights."""
+
+    __slots__ = ("field",)
+
+    def __init__(self, weights: tuple[int, ...], shift: int, field: Sequence[int]) -> None:
+        super().__init__(weights, shift)
+        self.field = field
+
+    def look(self, cell: int, domain: int) -> Look:
+        """Describe a domain that is not empty, as this cell sees it."""
+        tiles = members(domain)
+        base = cell * len(self.weights)
+        return self.describe(
+            tiles, [_scaled(self.weights[tile], self.field[base + tile]) for tile in tiles]
+        )
+
+
+def _scaled(weight: int, factor: int) -> int:
+    if not weight or not factor:
+        return 0
+    return max(1, (weight * factor + FIELD_SCALE // 2) // FIELD_SCALE)
 
 
 @lru_cache(maxsize=64)
-def choice_table(weights: tuple[int, ...]) -> ChoiceTable:
+def choice_table(weights: tuple[int, ...], shift: int = 0) -> ChoiceTable:
     """Give the shared table of these weights."""
-    return ChoiceTable(weights)
+    return ChoiceTable(weights, shift)

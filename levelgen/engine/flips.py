@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from levelgen.engine.board import Board
 from levelgen.engine.entropy import members
 from levelgen.engine.plan import Share
-from levelgen.engine.reference import Rules
 from levelgen.engine.rng import Rng
+from levelgen.engine.task import Rules
 
 _SWEEPS = 4
 _STIRS = 6

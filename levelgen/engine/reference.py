@@ -1,329 +1,325 @@
-"""The wave function collapse sampler in pure Python; the compiled kernel must equal it.
+"""The wave function collapse sampler in pure Python; the compiled kernel equals it byte for byte.
 
-Shannon-entropy selection and weighted observation follow Gumin, "WaveFunctionCollapse" (2016);
-the propagator is AC-3 (Mackworth, "Consistency in networks of relations", 1977); the search is
-complete chronological backtracking with geometric restarts (Walsh, "Search in a small world",
-1999), after which entropies are divided by the failures a cell has seen (Boussemart, Hemery,
-Lecoutre and Sais, "Boosting systematic search by weighting constraints", 2004).
+Shannon-entropy selection and weighted observation follow Gumin, "WaveFunctionCollapse" (2016).
+The search is chronological backtracking; then a window is freed around each contradiction, as
+large as it must be (in the spirit of the block-wise repair of Merrell, "Model synthesis", 2009);
+then it restarts, every other time with entropies divided by the failures a cell has seen
+(Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints",
+2004), and with limits that double, so that every tree that is small enough is searched to its end.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from heapq import heapify, heappop, heappush
-from typing import Literal, Protocol
+from typing import NamedTuple
 
-from levelgen.engine.board import Board, board
-from levelgen.engine.entropy import ChoiceTable, choice_table, members
+from levelgen.engine.buckets import Buckets
+from levelgen.engine.entropy import ChoiceTable, FieldTable, choice_table
 from levelgen.engine.rng import Rng
+from levelgen.engine.steps import encode
+from levelgen.engine.task import Compiled, Masks, Sample, Status, Task, default_budget
+from levelgen.engine.topology import topology
+from levelgen.engine.wave import BACKTRACK, RESET, RESTART, Wave
 
-Status = Literal["solved", "infeasible", "unknown"]
-
-_MEMO_LIMIT = 1 << 16
-_NOISE_BITS = 16
 _FIRST_LIMIT = 64
-DEFAULT_BUDGET = 10_000
+_PATIENCE = 64
+_FIRST_RADIUS = 2
+_NEWEST = 256
+_WARMED_RADIUS = 3
 
 
-class Rules(Protocol):
-    """Compiled adjacency as the kernel reads it.
+class _Decision(NamedTuple):
+    cell: int
+    tile: int
+    mark: int
+    """Length of the undo log before it."""
+    position: int
+    """Place in the list of preferred cells after it."""
 
-    ``weights[tile]`` are integers of at least 0; ``masks[direction][tile]`` is the bitset of
-    tiles that may be the neighbour in that direction (N, E, S, W). ``masks[N]`` must be the
-    transpose of ``masks[S]`` and ``masks[W]`` of ``masks[E]``.
+
+class Search:
+    """One search; the compiled kernel shares its order of work.
+
+    *Root.* The board is brought to its fixpoint (`Wave.root`). Cells with a preference are
+    shuffled. Every open cell, in reading order, enters the bucket of its entropy.
+
+    *Selection.* The next preferred cell that is open and still has its tile takes it. Otherwise
+    a cell is drawn from the lowest bucket that is not empty (all its cells equally likely; once a
+    decision stands, only the 256 that entered last, which keeps the work near what the processor
+    still remembers), and then a tile from its domain by weight.
+
+    *A step* decides a cell, or bans a tile, and propagates. If that succeeds, each cell it
+    changed moves to its new bucket, in the order in which they were first changed; if not, the
+    step is taken back and no bucket changes. When a decision is taken back later, its cells move
+    back, latest first.
+
+    *Contradiction.* The last decision is taken back. In the chronological phase its tile is
+    banned, which may contradict again; after ``limit`` contradictions the window phase begins.
+    There, a window is reset when that contradicts again, and after 64 bans without a reset. A
+    reset frees the cells at most 2 + h / 2 rows and columns from the last contradiction, h being
+    the number of resets since the last restart that were at most 3 rows and columns away; it
+    propagates from these cells and the ring around them. If that contradicts, the radius grows by
+    one. After ``limit`` + cells x ``limit`` / 64 contradictions in the window phase, or with a
+    window larger than the board, the search restarts from the root with twice the limit; after
+    every second restart, the entropy of a cell is divided by 1 + its failures.
+
+    *Proof.* While no window was reset since the root, a ban with no decision left holds for every
+    board, and its contradiction proves that there is none.
     """
 
-    @property
-    def weights(self) -> tuple[int, ...]:
-        """One integer of at least 0 per tile."""
+    def __init__(self, compiled: Compiled, task: Task) -> None:
+        shift = compiled.checked(task)
+        weights = compiled.weights if task.weights is None else task.weights
+        self.task = task
+        self.budget = default_budget(task.rows, task.cols) if task.budget is None else task.budget
+        self.words: list[int] | None = [] if task.record else None
+        periodic = (task.periodic_rows, task.periodic_cols)
+        self.grid = topology(task.rows, task.cols, periodic, task.exists)
+        domains = compiled.domains(task)
+        self.wave = Wave(self.grid, compiled.masks, domains, task.runs, self.words)
+        self.choices: ChoiceTable = (
+            choice_table(weights, shift)
+            if task.field is None
+            else FieldTable(weights, shift, task.field)
+        )
+        self.buckets = Buckets(self.grid.cells)
+        self.urgency = [1] * self.grid.cells
+        self.heat = [0] * self.grid.cells
+        self.rng = Rng(task.state)
+        self.root: list[int] = []
+        self.first_root: list[int] = []
+        self.wanted = task.prefer or ()
+        self.preferred: list[int] = []
+        self.position = 0
+        self.decisions: list[_Decision] = []
+        self.sound = True
+        self.windows = False
+        self.limit = _FIRST_LIMIT
+        self.spent = 0
+        self.patience = 0
+        self.least_open = -1
+        self.best: list[int] = []
+        self.observations = self.backtracks = self.restarts = self.resets = 0
 
-    @property
-    def masks(self) -> tuple[tuple[int, ...], ...]:
-        """Four tuples of one bitset per tile."""
+    def run(self) -> Sample:
+        """Search to an answer."""
+        status: Status = self._search() if self.wave.root() else "infeasible"
+        tiles = [-1] * self.grid.cells
+        if status != "infeasible":
+            board = self.wave.domains if status == "solved" else self.best
+            tiles = [-1 if domain & (domain - 1) else domain.bit_length() - 1 for domain in board]
+        return Sample(
+            status,
+            tiles,
+            self.observations,
+            self.backtracks,
+            self.restarts,
+            self.resets,
+            -1 if status == "solved" else self.wave.stuck,
+            self.rng.state,
+            None if self.words is None else encode(self.words),
+        )
 
+    def _search(self) -> Status:
+        self.root = list(self.wave.domains)
+        self.first_root = self.root[:]
+        self.wave.forget()
+        if self.wanted:
+            self.preferred = [cell for cell in self.grid.existing if self.wanted[cell] >= 0]
+            self.rng.shuffle(self.preferred)
+        self._rank_all()
+        while True:
+            chosen = self._choose()
+            if chosen is None:
+                return "solved"
+            if not self._decide(*chosen):
+                end = self._recover()
+                if end is not None:
+                    return end
 
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """What the sampler found.
-
-    ``tiles`` is flat; -1 marks cells left open, which happens only when ``status`` is not
-    ``solved``: then it is the deepest consistent board met. ``infeasible`` is a proof,
-    ``unknown`` means that the budget of backtracks was spent.
-    """
-
-    status: Status
-    tiles: list[int]
-    observations: int
-    backtracks: int
-    restarts: int
-
-
-class Supports:
-    """Unions of neighbour masks per direction, memoised per domain bitset."""
-
-    __slots__ = ("masks", "unions")
-
-    def __init__(self, masks: tuple[tuple[int, ...], ...]) -> None:
-        self.masks = masks
-        self.unions: tuple[dict[int, int], ...] = ({}, {}, {}, {})
-
-    def union(self, direction: int, domain: int) -> int:
-        """Tiles that some tile of ``domain`` allows in ``direction``."""
-        masks = self.masks[direction]
-        result = 0
-        for tile in members(domain):
-            result |= masks[tile]
-        memo = self.unions[direction]
-        if len(memo) >= _MEMO_LIMIT:
-            memo.clear()
-        memo[domain] = result
-        return result
-
-
-@lru_cache(maxsize=16)
-def supports(masks: tuple[tuple[int, ...], ...]) -> Supports:
-    """Give the shared supports of these rules."""
-    return Supports(masks)
-
-
-class _Wave:
-    """Domains of all cells with their undo log and the heap of open cells."""
-
-    __slots__ = (
-        "base",
-        "choices",
-        "domains",
-        "failures",
-        "heap",
-        "keys",
-        "shift",
-        "support",
-        "topology",
-        "trail",
-        "urgency",
-    )
-
-    def __init__(
-        self,
-        topology: Board,
-        support: Supports,
-        choices: ChoiceTable,
-        domains: Sequence[int],
-        rng: Rng,
-    ) -> None:
-        self.topology = topology
-        self.support = support
-        self.choices = choices
-        self.domains = list(domains)
-        self.trail: list[tuple[int, int]] = []
-        # A heap key is entropy over urgency, then noise, then cell, packed in one integer: ties
-        # between equal entropies fall at random, and a key that is not keys[cell] is stale.
-        cell_bits = topology.cells.bit_length()
-        self.shift = cell_bits + _NOISE_BITS
-        self.base = [rng.bits(_NOISE_BITS) << cell_bits | cell for cell in range(topology.cells)]
-        self.keys = [-1] * topology.cells
-        self.failures = [0] * topology.cells
-        self.urgency = [1] * topology.cells
-        self.heap: list[int] = []
-
-    def rebuild_heap(self) -> None:
-        """Make the heap hold every open cell once and nothing stale."""
-        look = self.choices.look
-        heap = self.heap
-        heap.clear()
-        for cell, domain in enumerate(self.domains):
-            if domain & (domain - 1):
-                key = look(domain)[0] // self.urgency[cell] << self.shift | self.base[cell]
-                self.keys[cell] = key
-                heap.append(key)
-            else:
-                self.keys[cell] = -1
-        heapify(heap)
-
-    def learn(self) -> None:
-        """Let the cells that emptied most often come earlier from now on."""
-        self.urgency = [1 + failures for failures in self.failures]
-        self.rebuild_heap()
-
-    def narrow(self, cell: int, domain: int) -> bool:
-        """Set a smaller domain and propagate; False on a contradiction."""
-        self.trail.append((cell, self.domains[cell]))
-        self.domains[cell] = domain
-        self._rank(cell, domain)
-        return domain != 0 and self.propagate((cell,))
-
-    def _rank(self, cell: int, domain: int) -> None:
-        if domain & (domain - 1):
-            key = self.choices.look(domain)[0] // self.urgency[cell] << self.shift | self.base[cell]
-            if key != self.keys[cell]:
-                self.keys[cell] = key
-                heappush(self.heap, key)
-        else:
-            self.keys[cell] = -1
-
-    def propagate(self, changed: Sequence[int]) -> bool:
-        """Run AC-3 to the fixpoint from the changed cells; False on a contradiction."""
-        domains = self.domains
-        links = self.topology.links
-        unions = self.support.unions
-        trail = self.trail
-        queue = deque(changed)
-        waiting = set(changed)
-        while queue:
-            cell = queue.popleft()
-            waiting.discard(cell)
+    def _choose(self) -> tuple[int, int] | None:
+        domains = self.wave.domains
+        while self.position < len(self.preferred):
+            cell = self.preferred[self.position]
+            tile = self.wanted[cell]
             domain = domains[cell]
-            for direction, other in links[cell]:
-                union = unions[direction].get(domain)
-                if union is None:
-                    union = self.support.union(direction, domain)
-                old = domains[other]
-                new = old & union
-                if new != old:
-                    trail.append((other, old))
-                    domains[other] = new
-                    if not new:
-                        self.failures[other] += 1
-                        return False
-                    self._rank(other, new)
-                    if other not in waiting:
-                        waiting.add(other)
-                        queue.append(other)
-        return True
+            self.position += 1
+            if domain >> tile & 1 and domain & (domain - 1):
+                return cell, tile
+        if not self.buckets.size:
+            return None
+        lowest = self.buckets.lowest()
+        count = min(len(lowest), _NEWEST) if self.decisions else len(lowest)
+        cell = lowest[-1 - self.rng.below(count)]
+        return cell, self.choices.draw(cell, domains[cell], self.rng)
 
-    def undo(self, mark: int) -> None:
-        """Take back every change made since the trail had length ``mark``."""
-        trail = self.trail
-        while len(trail) > mark:
-            cell, domain = trail.pop()
-            self.domains[cell] = domain
-            self._rank(cell, domain)
+    def _decide(self, cell: int, tile: int) -> bool:
+        mark = len(self.wave.touched)
+        self.decisions.append(_Decision(cell, tile, mark, self.position))
+        self.observations += 1
+        self.wave.begin()
+        self.wave.observe(cell, tile)
+        return self._settle(self.wave.propagate(), mark, explicitly=False)
 
-    def pick(self) -> int:
-        """Pop the open cell of least entropy, -1 when every cell is decided."""
-        heap = self.heap
-        keys = self.keys
-        if len(heap) > 16 * self.topology.cells + 1024:
-            self.rebuild_heap()
-        cell_mask = (1 << self.topology.cells.bit_length()) - 1
-        while heap:
-            key = heap[0]
-            if keys[key & cell_mask] == key:
-                return key & cell_mask
-            heappop(heap)
-        return -1
-
-    def tiles(self) -> list[int]:
-        """Decided tiles, -1 for open cells."""
-        return [
-            domain.bit_length() - 1 if domain and not domain & (domain - 1) else -1
-            for domain in self.domains
-        ]
-
-
-def propagated(rules: Rules, rows: int, cols: int, domains: Sequence[int]) -> list[int] | None:
-    """Narrow domains to the arc-consistent fixpoint; None when that empties one.
-
-    ``domains`` are flat bitsets over tiles. None proves that no board exists; a result does not
-    prove that one does.
-    """
-    topology = board(rows, cols)
-    wave = _Wave(topology, supports(rules.masks), choice_table(rules.weights), domains, Rng(0))
-    if not all(domains) or not wave.propagate(range(topology.cells)):
-        return None
-    return wave.domains
-
-
-def sample(
-    rules: Rules,
-    rows: int,
-    cols: int,
-    domains: Sequence[int],
-    rng: Rng,
-    *,
-    weights: tuple[int, ...] | None = None,
-    prefer: Sequence[int] | None = None,
-    budget: int = DEFAULT_BUDGET,
-) -> Sample:
-    """Draw one board that obeys the adjacency, or prove that there is none.
-
-    ``domains`` (flat, rows * cols bitsets over tiles) carry everything known beforehand: pins,
-    borders, masks. A tile of weight zero is drawn only where its domain holds no other, and the
-    complete search falls back on it when all others fail; whoever wants it banned leaves it out
-    of the domain. ``weights`` replaces the weights of the rules. ``prefer`` names a tile per
-    cell, or -1: these cells are decided first, in random order, with that tile while it is still
-    possible. ``budget`` is the number of backtracks before the answer is ``unknown``.
-    Raises ValueError when ``domains`` does not fit the board.
-    """
-    topology = board(rows, cols)
-    if len(domains) != topology.cells:
-        raise ValueError(f"{len(domains)} domains for a board of {rows}x{cols}")
-    wave = _Wave(
-        topology,
-        supports(rules.masks),
-        choice_table(rules.weights if weights is None else weights),
-        domains,
-        rng,
-    )
-    wanted = [-1] * topology.cells if prefer is None else prefer
-    preferred = [cell for cell, tile in enumerate(wanted) if tile >= 0]
-    rng.shuffle(preferred)
-    observations = backtracks = restarts = 0
-    best_depth = -1
-    best = [-1] * topology.cells
-    if not all(domains) or not wave.propagate(range(topology.cells)):
-        return Sample("infeasible", best, 0, 0, 0)
-
-    # A decision is (cell, tile bit, length of the trail, position in `preferred`).
-    decisions: list[tuple[int, int, int, int]] = []
-    position = 0
-    limit = _FIRST_LIMIT
-    spent = 0
-    wave.rebuild_heap()
-    while True:
-        cell = -1
-        bit = 0
-        while position < len(preferred):
-            candidate = preferred[position]
-            domain = wave.domains[candidate]
-            position += 1
-            if domain & (domain - 1) and domain >> wanted[candidate] & 1:
-                cell = candidate
-                bit = 1 << wanted[cell]
-                break
+    def _settle(self, consistent: bool, mark: int, *, explicitly: bool) -> bool:
+        """End a step: rank the cells it changed, or take it back."""
+        if consistent:
+            self._rank(self.wave.touched[mark:])
         else:
-            cell = wave.pick()
-            if cell < 0:
-                return Sample("solved", wave.tiles(), observations, backtracks, restarts)
-            _, tiles, cumulative = wave.choices.look(wave.domains[cell])
-            bit = 1 << tiles[bisect_right(cumulative, rng.below(cumulative[-1]))]
-        decisions.append((cell, bit, len(wave.trail), position))
-        observations += 1
-        consistent = wave.narrow(cell, bit)
-        while not consistent:
-            if not decisions:
-                return Sample("infeasible", best, observations, backtracks, restarts)
-            if len(decisions) > best_depth:
-                best_depth = len(decisions)
-                wave.undo(decisions[-1][2])
-                best = wave.tiles()
-            cell, bit, mark, position = decisions.pop()
-            wave.undo(mark)
-            backtracks += 1
-            spent += 1
-            consistent = wave.narrow(cell, wave.domains[cell] & ~bit)
-        if backtracks >= budget:
-            return Sample("unknown", best, observations, backtracks, restarts)
-        if spent >= limit and decisions:
-            # What was removed below the first decision is proved, so a restart keeps it.
-            wave.undo(decisions[0][2])
-            decisions.clear()
-            position = 0
-            spent = 0
-            limit += limit >> 1
-            restarts += 1
-            wave.learn()
+            self.wave.undo(mark, explicitly=explicitly)
+        return consistent
+
+    def _rank(self, cells: list[int] | tuple[int, ...]) -> None:
+        domains = self.wave.domains
+        look = self.choices.look
+        place = self.buckets.place
+        for cell in cells:
+            domain = domains[cell]
+            if not domain & (domain - 1):
+                place(cell, -1)
+            elif self.urgency[cell] == 1:
+                place(cell, look(cell, domain)[0])
+            else:
+                entropy = look(cell, domain)[1] // self.urgency[cell]
+                place(cell, self.choices.bucket(entropy))
+
+    def _rank_all(self) -> None:
+        self.buckets.clear()
+        self._rank(self.grid.existing)
+
+    def _recover(self) -> Status | None:
+        """Bring the board to a consistent state after a contradiction, or say how it ends."""
+        while True:
+            self.backtracks += 1
+            self.spent += 1
+            refuted = None
+            if self.decisions:
+                refuted = self.decisions.pop()
+                self._rank(self.wave.undo(refuted.mark))
+                self.position = refuted.position
+                self._note(BACKTRACK, 0, len(self.decisions))
+                self._keep_best(1 + len(self.grid.existing) // 64)
+            elif self.sound:
+                return "infeasible"
+            if self.backtracks >= self.budget:
+                self._keep_best()
+                return "unknown"
+            if not self.windows and self.spent >= self.limit:
+                self.windows = True
+                self.spent = 0
+                self.patience = 0
+            if refuted is not None and (not self.windows or self.patience):
+                if self.windows:
+                    self.patience -= 1
+                if self._refute(refuted):
+                    return None
+                # The decision before it lies anywhere, and likely has nothing to do with it.
+                self.patience = 0
+                continue
+            if self.spent < self._window_limit() and self._reset():
+                return None
+            if self.backtracks >= self.budget:
+                self._keep_best()
+                return "unknown"
+            self._restart()
+            return None
+
+    def _window_limit(self) -> int:
+        # Repairs are local, so the larger the board, the more of them belong to one attempt.
+        return self.limit + self.limit // _FIRST_LIMIT * len(self.grid.existing)
+
+    def _refute(self, decision: _Decision) -> bool:
+        mark = len(self.wave.touched)
+        base = not self.decisions
+        self.wave.begin()
+        keep = ~(1 << decision.tile)
+        kept = self.wave.narrow(decision.cell, keep) and self.wave.propagate()
+        self._settle(kept, mark, explicitly=base and not self.sound)
+        if kept and base:
+            # Nothing was assumed: the tile is refuted for good, on this base or in every board.
+            if self.sound:
+                for cell in self.wave.touched:
+                    self.root[cell] = self.wave.domains[cell]
+            self.wave.forget()
+        return kept
+
+    def _reset(self) -> bool:
+        """Free the cells around the last contradiction; False when no window will do."""
+        self._keep_best()
+        wave = self.wave
+        centre = wave.stuck
+        longest = max(self.grid.rows, self.grid.cols)
+        for radius in range(_FIRST_RADIUS + self.heat[centre] // 2, longest + 1):
+            self.resets += 1
+            self._note(RESET, centre, radius)
+            wave.begin()
+            mark = len(wave.touched)
+            for cell in self.grid.window(centre, radius):
+                wave.restore(cell, self.root[cell])
+            for cell in self.grid.window(centre, _WARMED_RADIUS):
+                self.heat[cell] += 1
+            for cell in self.grid.window(centre, radius + 1):
+                if wave.domains[cell]:
+                    wave.enqueue(cell)
+            if self._settle(wave.propagate(), mark, explicitly=True):
+                self.decisions.clear()
+                wave.forget()
+                self.sound = False
+                self.position = 0
+                self.patience = _PATIENCE
+                return True
+            self.backtracks += 1
+            self.spent += 1
+            if self.backtracks >= self.budget:
+                return False
+        return False
+
+    def _restart(self) -> None:
+        """Start over from what is proved; every other time, failures make a cell urgent."""
+        self._keep_best()
+        self.restarts += 1
+        self._note(RESTART, 0, 0)
+        self.wave.domains[:] = self.root
+        self.wave.forget()
+        if self.words is not None:
+            for cell in self.grid.existing:
+                self.wave.difference(cell, self.first_root[cell], self.root[cell])
+        failures = self.wave.failures
+        self.urgency = [1 if self.restarts % 2 else 1 + count for count in failures]
+        self.heat = [0] * self.grid.cells
+        self.decisions.clear()
+        self.position = 0
+        self.sound = True
+        self.windows = False
+        self.spent = 0
+        self.limit *= 2
+        self._rank_all()
+
+    def _note(self, kind: int, cell: int, value: int) -> None:
+        if self.words is not None:
+            self.words += (kind | cell << 3, value)
+
+    def _keep_best(self, gain: int = 1) -> None:
+        # Copies take time, so small gains wait for the end of a phase.
+        if self.least_open < 0 or self.buckets.size + gain <= self.least_open:
+            self.least_open = self.buckets.size
+            self.best = list(self.wave.domains)
+
+
+class ReferenceKernel(Compiled):
+    """Rules for the pure-Python search."""
+
+    def sample(self, task: Task) -> Sample:
+        """Draw one board, or prove that there is none; see `levelgen.engine.task.Kernel`."""
+        return Search(self, task).run()
+
+    def narrowed(self, task: Task) -> list[int] | None:
+        """Narrow the domains to the fixpoint; see `levelgen.engine.task.Kernel`."""
+        wave = Search(self, task).wave
+        return wave.domains if wave.root() else None
+
+
+@lru_cache(maxsize=64)
+def compile_kernel(weights: tuple[int, ...], masks: Masks) -> ReferenceKernel:
+    """Compile rules; the result is cached by value."""
+    return ReferenceKernel(weights, masks)

@@ -7,8 +7,9 @@ from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple
 
-from levelgen.engine.reference import Rules, Sample, sample
 from levelgen.engine.rng import Rng
+from levelgen.engine.sampling import sample
+from levelgen.engine.task import Rules, Sample
 
 Wish = tuple[int, int, int]
 """Tiles whose weights are scaled, tiles that are counted, target in cells."""

@@ -8,8 +8,8 @@ from itertools import combinations
 from levelgen.engine.board import Board
 from levelgen.engine.placement import bounds, too_near_or_far
 from levelgen.engine.plan import Plan
-from levelgen.engine.reference import Rules
 from levelgen.engine.regions import components, distances
+from levelgen.engine.task import Rules
 
 
 def broken(

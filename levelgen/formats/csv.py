@@ -6,7 +6,8 @@ import csv
 import io
 
 from levelgen.errors import LevelError, Problem, did_you_mean
-from levelgen.schema.level import Level, PlacedObject
+from levelgen.schema.level import Level
+from levelgen.schema.placed import PlacedObject
 from levelgen.schema.tileset import Tileset
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from levelgen.errors import LevelError, Problem
-from levelgen.schema.level import Level, PlacedObject
+from levelgen.schema.level import Level
+from levelgen.schema.placed import PlacedObject
 from levelgen.schema.tileset import Tileset
 
 NO_CELL = " "

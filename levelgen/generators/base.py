@@ -13,8 +13,9 @@ from levelgen.engine import backend
 from levelgen.errors import Problem, UnsupportedError, did_you_mean
 from levelgen.model.arithmetic import impossible
 from levelgen.schema.constraints import KINDS
-from levelgen.schema.level import Level, PlacedObject, Reason, RunRecord, Status
+from levelgen.schema.level import Level, Reason, RunRecord, Status
 from levelgen.schema.manifest import Manifest, digest
+from levelgen.schema.placed import PlacedObject
 from levelgen.schema.request import Request
 from levelgen.version import __version__
 
@@ -42,6 +43,12 @@ class Clock:
 
     def __init__(self) -> None:
         self._start = time.perf_counter()
+
+    def left(self, time_limit: float | None) -> float | None:
+        """Give the seconds left of a time limit, at least a thousandth."""
+        if time_limit is None:
+            return None
+        return max(time_limit - (time.perf_counter() - self._start), 0.001)
 
     def record(self, limit_hit: str = "") -> RunRecord:
         """Say how the run went so far."""
@@ -100,7 +107,15 @@ def judged(
 
     `unknown` marks the best board so far of a search that a limit ended.
     """
-    report = judge(request.tileset, request.asks, request.rows, request.cols, tuple(cells), objects)
+    report = judge(
+        request.tileset,
+        request.asks,
+        request.rows,
+        request.cols,
+        tuple(cells),
+        objects,
+        layout=request.layout,
+    )
     if report.kept:
         return _level(request, "satisfied", trace, tuple(cells), objects, report)
     broken = [promise for promise in report.promises if not promise.kept]
@@ -118,6 +133,11 @@ def judged(
 def no_level(request: Request, status: Status, reason: Reason, trace: Trace) -> Level:
     """Hand out the answer that there is no level, proved (`infeasible`) or not (`unknown`)."""
     return _level(request, status, trace, None, (), None, reason)
+
+
+def partial_level(request: Request, cells: tuple[int, ...], reason: Reason, trace: Trace) -> Level:
+    """Hand out the best board of a search that a limit ended, open cells as -1: `unknown`."""
+    return _level(request, "unknown", trace, cells, (), None, reason)
 
 
 def refuted_by_arithmetic(request: Request, clock: Clock) -> Level | None:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-from levelgen.engine.constructor import Built, construct
+from levelgen.errors import Problem, UnsupportedError
 from levelgen.generators.base import (
     BUILT,
     Clock,
     Trace,
     judged,
     no_level,
-    placed,
     refuse_unbuilt,
     refuted_by_arithmetic,
 )
-from levelgen.generators.planning import make_plan
+from levelgen.generators.drafting import Drafted, draft
 from levelgen.rules import compile_rules
 from levelgen.schema.level import Level, Reason
 from levelgen.schema.request import Request
+
+FRESH_DRAFTS = 5
+FRESH_LIMIT = 0.3
+"""How often another draft is tried, and how long (in deterministic time), before the full limit."""
 
 
 class CpsatGenerator:
@@ -30,6 +33,10 @@ class CpsatGenerator:
     def generate(self, request: Request, *, time_limit: float | None = None) -> Level:
         """Answer a request with a level, a proof of infeasibility, or `unknown`."""
         refuse_unbuilt(request)
+        if request.tileset.windows is not None:
+            message = "'windows' is not built yet for cpsat"
+            problem = Problem("tileset", "/windows", message, "generator auto or wfc")
+            raise UnsupportedError([problem])
         # Loading the solver is no part of answering, so the clock starts after it.
         import levelgen.model.solver  # noqa: F401
 
@@ -38,22 +45,36 @@ class CpsatGenerator:
         if refuted is not None:
             return refuted
         rules = compile_rules(request.tileset)
-        built = construct(rules, make_plan(request, rules).plan, request.seed)
-        return complete(request, built, clock, time_limit=time_limit)
+        return complete(request, draft(request, rules), clock, time_limit=time_limit)
 
 
-def complete(request: Request, built: Built, clock: Clock, *, time_limit: float | None) -> Level:
-    """Let CP-SAT finish, or refute, what the constructor began."""
+def complete(
+    request: Request, drafted: Drafted, clock: Clock, *, time_limit: float | None
+) -> Level:
+    """Let CP-SAT finish, or refute, what the engine began."""
     from levelgen.model import Hint, explain, solve
+    from levelgen.model.solver import DETERMINISTIC_LIMIT
 
-    hint = None
-    if all(tile >= 0 for tile in built.tiles):
-        hint = Hint(tuple(built.tiles), placed(built.objects, request.cols))
-    solved = solve(request, hint=hint, seed=request.seed, time_limit=time_limit)
+    tries = 0
+    while True:
+        hint = Hint(drafted.cells, drafted.objects) if drafted.is_hint else None
+        last = request.layout.plain or tries == FRESH_DRAFTS
+        solved = solve(
+            request,
+            hint=hint,
+            seed=request.seed,
+            time_limit=clock.left(time_limit),
+            deterministic_limit=DETERMINISTIC_LIMIT if last else FRESH_LIMIT,
+        )
+        if last or solved.status != "unknown" or solved.limit_hit == "time_limit":
+            break
+        # The constructor does not know this board, so a draft can be a poor start: try another.
+        tries += 1
+        drafted = draft(request, compile_rules(request.tileset), tries)
     trace = Trace(
         clock,
-        "cpsat" if hint is None else "constructor, cpsat",
-        {**built.counters, "attempts": built.attempts, **solved.counters},
+        "cpsat" if hint is None else f"{drafted.route}, cpsat",
+        {**drafted.counters, "fresh_drafts": tries, **solved.counters},
         {"ortools": version("ortools")},
         solved.limit_hit,
     )
@@ -66,6 +87,6 @@ def complete(request: Request, built: Built, clock: Clock, *, time_limit: float 
     reason = Reason(
         text=f"no answer within the {limit}: neither a level nor a proof that there is none"
     )
-    if hint is None:
+    if not drafted.whole:
         return no_level(request, "unknown", reason, trace)
-    return judged(request, hint.cells, hint.objects, trace, unknown=reason)
+    return judged(request, drafted.cells, drafted.objects, trace, unknown=reason)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from levelgen.engine.plan import ObjectDemand, PathDemand, Plan, Share, Window
+from levelgen.engine.rng import Rng
+from levelgen.engine.task import Task
 from levelgen.model.naming import subject
+from levelgen.model.places import pinned
 from levelgen.model.shape import Shape
 from levelgen.rules import Rules
 from levelgen.schema.constraints import (
@@ -18,6 +20,7 @@ from levelgen.schema.constraints import (
     Density,
     Distance,
     Fixed,
+    MaxRun,
     Path,
     Ratio,
     Spacing,
@@ -53,27 +56,10 @@ class Planned:
 def initial_domains(request: Request, rules: Rules) -> list[int]:
     """Give the domain of each cell as a bitset: tiles that are sampled, narrowed by the pins.
 
-    A tile of weight 0 is in a domain only where a pin or a border names it.
+    A tile of weight 0 is in a domain only where a pin or a border leaves no other.
     """
-    domains = [rules.sampled] * (request.rows * request.cols)
-    wanted: dict[int, int] = {}
-    for ask in request.asks:
-        for cell, bits in _pins(ask.constraint, request.rows, request.cols, rules):
-            wanted[cell] = wanted.get(cell, rules.every) & bits
-    for cell, bits in wanted.items():
-        domains[cell] = bits & rules.sampled or bits
-    return domains
-
-
-def _pins(constraint: Constraint, rows: int, cols: int, rules: Rules) -> Iterable[tuple[int, int]]:
-    """Yield (flat cell, bitset of the tiles it may hold) for every cell decided beforehand."""
-    if isinstance(constraint, Fixed):
-        for cell in constraint.cells:
-            if cell.tile_names:
-                yield cell.row * cols + cell.col, subject(rules, cell.tags, cell.tile)
-    elif isinstance(constraint, Border):
-        for position in Shape(rows, cols).edge(constraint.sides):
-            yield position, rules.bits(constraint.tags)
+    found = pinned(rules, Shape(request.rows, request.cols, request.layout), request.asks)
+    return [bits & rules.sampled or bits for bits in found]
 
 
 def make_plan(request: Request, rules: Rules) -> Planned:
@@ -117,7 +103,7 @@ def _as_pinned(kind: str, pinned: list[tuple[int, str]]) -> list[Window]:
 
 
 def _add(draft: _Draft, constraint: Constraint, request: Request, rules: Rules) -> None:
-    cells = request.rows * request.cols
+    cells = request.cells
     objects = request.tileset.objects
     match constraint:
         case Ratio():
@@ -165,3 +151,24 @@ def _add(draft: _Draft, constraint: Constraint, request: Request, rules: Rules) 
             pass
         case _:
             draft.left.append(constraint.kind)
+
+
+def sampling_task(request: Request, rules: Rules, *, record: bool = False) -> Task:
+    """Write a request as a task of the engine."""
+    layout = request.layout
+    return Task(
+        rows=request.rows,
+        cols=request.cols,
+        domains=initial_domains(request, rules),
+        exists=None if layout.mask is None else bytes(request.exists),
+        periodic_rows=layout.joined_rows,
+        periodic_cols=layout.joined_cols,
+        field=request.field,
+        runs=tuple(
+            (rules.bits(ask.constraint.tags), ask.constraint.length)
+            for ask in request.asks
+            if isinstance(ask.constraint, MaxRun)
+        ),
+        state=Rng.stream(request.seed, "texture").state,
+        record=record,
+    )

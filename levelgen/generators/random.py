@@ -22,6 +22,6 @@ class RandomGenerator:
         clock = Clock()
         rules = compile_rules(request.tileset)
         rng = Rng.stream(request.seed, "texture")
-        cells = [rng.weighted(rules.weights) for _ in range(request.rows * request.cols)]
+        cells = [rng.weighted(rules.weights) if exists else -1 for exists in request.exists]
         objects = scatter_objects(request, rules, cells)
         return judged(request, cells, objects, Trace(clock, "random"))

@@ -11,7 +11,7 @@ from levelgen.engine.rng import Rng
 from levelgen.generators.base import placed
 from levelgen.generators.planning import make_plan
 from levelgen.rules import Rules
-from levelgen.schema.level import PlacedObject
+from levelgen.schema.placed import PlacedObject
 from levelgen.schema.request import Request
 
 
@@ -25,6 +25,8 @@ def scatter_objects(
     """
     plan = make_plan(request, rules).plan
     topology = board(request.rows, request.cols)
+    # A number that no bitset holds stands for cells that do not exist.
+    tiles = [tile if tile >= 0 else rules.size for tile in tiles]
     found: list[tuple[str, int]] = []
     for demand in plan.objects:
         taken = {cell for _, cell in found}

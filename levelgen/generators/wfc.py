@@ -1,57 +1,100 @@
-"""Wave Function Collapse: keeps the adjacency, the border and the fixed cells."""
+"""Wave Function Collapse: keeps the adjacency, borders, pins, fillings, masks and runs."""
 
 from __future__ import annotations
 
 from importlib.metadata import version
 
-from levelgen.engine.reference import sample
-from levelgen.engine.rng import Rng
-from levelgen.generators.base import Clock, Trace, judged, no_level, refuse_unbuilt
-from levelgen.generators.planning import initial_domains
+from levelgen import engine
+from levelgen.engine.task import Sample
+from levelgen.generators.base import Clock, Trace, judged, no_level, partial_level, refuse_unbuilt
+from levelgen.generators.planning import sampling_task
 from levelgen.generators.scatter import scatter_objects
-from levelgen.rules import compile_rules
+from levelgen.rules import Rules, compile_rules
 from levelgen.schema.level import Level, Reason
+from levelgen.schema.overrides import Ask
 from levelgen.schema.request import Request
+
+LOCAL = ("fixed", "border", "max_run")
+"""The promise kinds that the sampler keeps while it draws."""
 
 
 class WfcGenerator:
     """Minimum entropy, arc consistency and backtracking; objects are placed afterwards."""
 
     name = "wfc"
-    promises = frozenset({"adjacency", "objects", "fixed", "border"})
+    promises = frozenset({"adjacency", "objects", "mask", *LOCAL})
 
     def generate(self, request: Request, *, time_limit: float | None = None) -> Level:
         """Answer a request; what lies beyond its promises is checked and reported."""
         refuse_unbuilt(request)
+        if request.tileset.windows is not None:
+            from levelgen.generators.overlap import answer
+
+            return answer(request)
         clock = Clock()
         rules = compile_rules(request.tileset)
-        domains = initial_domains(request, rules)
-        rng = Rng.stream(request.seed, "texture")
-        drawn = sample(rules, request.rows, request.cols, domains, rng)
+        drawn = engine.compile(rules.weights, rules.masks).sample(sampling_task(request, rules))
         trace = Trace(
             clock,
             "wfc",
             {
                 "observations": drawn.observations,
                 "backtracks": drawn.backtracks,
+                "resets": drawn.resets,
                 "restarts": drawn.restarts,
             },
         )
         if drawn.status == "solved":
-            return judged(request, drawn.tiles, scatter_objects(request, rules, drawn.tiles), trace)
+            return _finished(request, rules, drawn.tiles, trace)
         if drawn.status == "infeasible":
-            trace.versions["ortools"] = version("ortools")
-            return no_level(request, "infeasible", self._why(request), trace)
-        trace.limit_hit = f"the budget of {drawn.backtracks} backtracks"
-        open_cells = drawn.tiles.count(-1)
-        reason = Reason(
-            text=f"no answer within {trace.limit_hit}; the best board still had {open_cells} of "
-            f"{len(drawn.tiles)} cells open"
-        )
-        return no_level(request, "unknown", reason, trace)
+            return _infeasible(request, trace)
+        return _completed(request, rules, drawn, trace, time_limit)
 
-    def _why(self, request: Request) -> Reason:
-        from levelgen.model import explain
 
-        kinds = ("fixed", "border")
-        return explain(request, asks=[ask for ask in request.asks if ask.constraint.kind in kinds])
+def local_asks(request: Request) -> list[Ask]:
+    """List the promises that the sampler keeps."""
+    return [ask for ask in request.asks if ask.constraint.kind in LOCAL]
+
+
+def _finished(request: Request, rules: Rules, tiles: list[int], trace: Trace) -> Level:
+    return judged(request, tiles, scatter_objects(request, rules, tiles), trace)
+
+
+def _infeasible(request: Request, trace: Trace) -> Level:
+    from levelgen.model import explain
+
+    trace.versions["ortools"] = version("ortools")
+    return no_level(request, "infeasible", explain(request, asks=local_asks(request)), trace)
+
+
+def _completed(
+    request: Request, rules: Rules, drawn: Sample, trace: Trace, time_limit: float | None
+) -> Level:
+    """Let CP-SAT solve or refute what the search did not decide: it knows the rules only."""
+    from levelgen.model import Hint, solve
+
+    solved = solve(
+        request,
+        asks=local_asks(request),
+        hint=Hint(tuple(drawn.tiles)),
+        time_limit=time_limit,
+    )
+    trace.strategy = "wfc, cpsat"
+    trace.counters = {**trace.counters, **solved.counters}
+    trace.versions["ortools"] = version("ortools")
+    if solved.status == "solved":
+        assert solved.cells is not None
+        return _finished(request, rules, list(solved.cells), trace)
+    if solved.status == "infeasible":
+        return _infeasible(request, trace)
+    trace.limit_hit = solved.limit_hit
+    row, col = divmod(drawn.stuck, request.cols)
+    left = sum(
+        tile < 0 and exists for tile, exists in zip(drawn.tiles, request.exists, strict=True)
+    )
+    reason = Reason(
+        text=f"no answer within {drawn.backtracks} backtracks and the "
+        f"{solved.limit_hit.replace('_', ' ')} of CP-SAT; the best board has {left} open cells, "
+        f"and the search got stuck at row {row}, column {col}"
+    )
+    return partial_level(request, tuple(drawn.tiles), reason, trace)

@@ -16,7 +16,7 @@ from levelgen.metrics.regions import (
     region_count,
 )
 from levelgen.metrics.shares import densities, object_counts, tag_shares, tile_shares
-from levelgen.schema.level import PlacedObject
+from levelgen.schema.placed import PlacedObject
 from levelgen.schema.tileset import Tileset
 
 DECIMALS = 6

@@ -41,9 +41,9 @@ def pair_tables(tileset: Tileset) -> PairTables:
 def adjacency_violations(grid: Grid) -> tuple[tuple[int, int], ...]:
     """List the neighbouring cells whose tiles may not lie side by side.
 
-    Pairs (cell, its right or lower neighbour) in reading order; 0 .. 2 * rows * cols of them, 0 for
-    a valid board. A pair with a missing cell is no violation. It does not tell how many cells have
-    to change: one wrong tile is in up to four pairs.
+    Pairs (cell, its right or lower neighbour) in reading order, joined edges included; 0 for a
+    valid board, at most 2 * rows * cols. A pair with a missing cell is no violation. It does not
+    tell how many cells have to change: one wrong tile is in up to four pairs.
     """
     tables = pair_tables(grid.tileset)
     cells, cols = grid.cells, grid.cols
@@ -58,6 +58,19 @@ def adjacency_violations(grid: Grid) -> tuple[tuple[int, int], ...]:
             (cell, cell + 1)
             for cell, (left, right) in enumerate(pairwise(row), start)
             if not tables.right[left][right]
+        ]
+    if grid.layout.joined_rows:
+        last = len(cells) - cols
+        found += [
+            (last + col, col)
+            for col in range(cols)
+            if not tables.below[cells[last + col]][cells[col]]
+        ]
+    if grid.layout.joined_cols:
+        found += [
+            (start + cols - 1, start)
+            for start in range(0, len(cells), cols)
+            if not tables.right[cells[start + cols - 1]][cells[start]]
         ]
     return tuple(sorted(found))
 

@@ -11,7 +11,8 @@ from operator import index
 from levelgen.errors import LevelError
 from levelgen.metrics.edges import linked_tiles, open_sides
 from levelgen.metrics.ground import Ground, lay_ground
-from levelgen.schema.level import PlacedObject
+from levelgen.schema.layout import PLAIN, Layout
+from levelgen.schema.placed import PlacedObject
 from levelgen.schema.tileset import Tileset
 
 
@@ -20,7 +21,8 @@ class Grid:
     """Tiles and objects of one board; made by `Grid.of`, which checks the integers.
 
     `cells` holds rows * cols indices into `tileset.ids`, row by row from the top; -1 is no cell:
-    such cells are in no count, no pair and no region.
+    such cells are in no count, no pair and no region. On joined edges the neighbours of the last
+    row (column) are those of the first.
     """
 
     tileset: Tileset
@@ -28,6 +30,7 @@ class Grid:
     cols: int
     cells: tuple[int, ...]
     objects: tuple[PlacedObject, ...] = ()
+    layout: Layout = PLAIN
 
     @classmethod
     def of(
@@ -37,6 +40,7 @@ class Grid:
         cols: int,
         cells: Sequence[int],
         objects: Iterable[PlacedObject] = (),
+        layout: Layout = PLAIN,
     ) -> Grid:
         """Take any flat sequence of integers. Raises LevelError for a wrong length or value."""
         whole = tuple(map(index, cells))
@@ -52,7 +56,7 @@ class Grid:
                 f"tileset {tileset.name!r} has no tile number {wrong}",
                 f"-1 to {len(tileset.ids) - 1}",
             )
-        return cls(tileset, rows, cols, whole, tuple(objects))
+        return cls(tileset, rows, cols, whole, tuple(objects), layout)
 
     @cached_property
     def tile_counts(self) -> Counter[int]:
@@ -121,6 +125,6 @@ class Grid:
         """Give the cells of some tiles and how they join; made once per set of tiles."""
         if members not in self._grounds:
             self._grounds[members] = lay_ground(
-                self.rows, self.cols, self.cells, open_sides(self.tileset, members)
+                self.rows, self.cols, self.cells, open_sides(self.tileset, members), self.layout
             )
         return self._grounds[members]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from levelgen.metrics.edges import EAST, NORTH, SOUTH, WEST
+from levelgen.schema.layout import PLAIN, Layout
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,13 @@ class Ground:
         return tuple(path)
 
 
-def lay_ground(rows: int, cols: int, cells: Sequence[int], sides: Mapping[int, int]) -> Ground:
+def lay_ground(
+    rows: int,
+    cols: int,
+    cells: Sequence[int],
+    sides: Mapping[int, int],
+    layout: Layout = PLAIN,
+) -> Ground:
     """Join the member cells of a grid.
 
     `sides` maps each member tile to its open sides (see `edges.open_sides`); two neighbours join
@@ -75,13 +82,18 @@ def lay_ground(rows: int, cols: int, cells: Sequence[int], sides: Mapping[int, i
     """
     near: dict[int, list[int]] = {cell: [] for cell, tile in enumerate(cells) if tile in sides}
     masks = [sides.get(tile, 0) for tile in cells]
-    last_col, last_row = cols - 1, (rows - 1) * cols
+    size = rows * cols
     for cell in near:
         mask = masks[cell]
-        if mask >> EAST & 1 and cell % cols < last_col and masks[cell + 1] >> WEST & 1:
-            near[cell].append(cell + 1)
-            near[cell + 1].append(cell)
-        if mask >> SOUTH & 1 and cell < last_row and masks[cell + cols] >> NORTH & 1:
-            near[cell].append(cell + cols)
-            near[cell + cols].append(cell)
+        right, below = cell + 1, cell + cols
+        if right % cols == 0:
+            right = right - cols if layout.joined_cols else -1
+        if below >= size:
+            below = below - size if layout.joined_rows else -1
+        for side, other, facing in ((EAST, right, WEST), (SOUTH, below, NORTH)):
+            # On a joined board of one or two cells the other may be the cell itself, or met twice.
+            fits = other >= 0 and mask >> side & 1 and masks[other] >> facing & 1
+            if fits and other != cell and other not in near[cell]:
+                near[cell].append(other)
+                near[other].append(cell)
     return Ground(near)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from levelgen.model.naming import subject
 from levelgen.model.shape import Shape
 from levelgen.rules import Rules, compile_rules
 from levelgen.schema.constraints import (
@@ -41,7 +40,7 @@ def impossible(request: Request, *, asks: Sequence[Ask] | None = None) -> Reason
 def _alone(ask: Ask, request: Request, rules: Rules) -> str:
     """Say why a single promise cannot be kept, or nothing."""
     constraint = ask.constraint
-    cells = request.rows * request.cols
+    cells = request.cells
     if isinstance(constraint, Ratio):
         low, high = integer_window(constraint.min, constraint.max, cells)
         if low > high:
@@ -101,7 +100,7 @@ def _crowded(asks: Sequence[Ask], request: Request) -> Reason | None:
             kind, low = constraint.object, constraint.low
             if low > 0 and (kind not in most or low > most[kind][0]):
                 most[kind] = (low, ask)
-    cells = request.rows * request.cols
+    cells = request.cells
     total = 0
     taken: list[tuple[int, Ask]] = []
     for number, ask in sorted(most.values(), key=lambda item: -item[0]):
@@ -156,16 +155,15 @@ def _clash(pins: Sequence[_Pin], rules: Rules) -> bool:
 
 
 def _pinned(asks: Sequence[Ask], request: Request, rules: Rules) -> Iterator[tuple[int, _Pin]]:
-    shape = Shape(request.rows, request.cols)
+    shape = Shape(request.rows, request.cols, request.layout)
     for ask in asks:
         constraint = ask.constraint
         if isinstance(constraint, Fixed):
             for index, item in enumerate(constraint.cells):
                 cell = item.row * request.cols + item.col
                 pointer = f"{ask.pointer}/cells/{index}"
-                if item.tile_names:
-                    text = " or ".join(item.tile_names)
-                    yield cell, _Pin(pointer, text, subject(rules, item.tags, item.tile))
+                if item.tiles_wanted:
+                    yield cell, _Pin(pointer, item.tiles_wanted, rules.held(item))
                 if item.object is not None:
                     on = request.tileset.objects[item.object].on
                     text = f"{item.object}, which stands on {' or '.join(on)}"

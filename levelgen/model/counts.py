@@ -9,7 +9,7 @@ from levelgen.schema.constraints import Count, Density, Ratio, Variety, exact, i
 
 def ratio(context: Context, constraint: Ratio) -> None:
     """Keep the share of cells with the tags inside its exact integer window."""
-    low, high = integer_window(constraint.min, constraint.max, context.shape.cells)
+    low, high = integer_window(constraint.min, constraint.max, context.shape.size)
     total = context.grid.total(context.rules.bits(constraint.tags))
     context.model.linear([(total, 1)], low, high)
 

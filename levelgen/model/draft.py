@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from levelgen.schema.level import PlacedObject
+from levelgen.schema.placed import PlacedObject
 
 
 @dataclass(frozen=True)

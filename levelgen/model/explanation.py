@@ -98,13 +98,13 @@ class _Question:
 
     def __init__(self, request: Request, asks: Sequence[Ask], deterministic_limit: float) -> None:
         rules = compile_rules(request.tileset)
-        shape = Shape(request.rows, request.cols)
+        shape = Shape(request.rows, request.cols, request.layout)
         self.left = deterministic_limit
         self.limit = deterministic_limit
         self.seed = request.seed
         self.made: Skeleton = start(rules, shape, asks)
         self.members: list[_Member] = []
-        cutting: Cutting = "regions" if shape.cells > CIRCUIT_CELLS else "nothing"
+        cutting: Cutting = "nothing" if shape.flat and shape.size <= CIRCUIT_CELLS else "regions"
         made = self.made
         context = Context(made.model, made.grid, made.objects, rules, cutting)
         for ask in asks:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Grid:
-    """Exactly one value for each cell of a rows x cols board.
+    """Exactly one value for each existing cell of a board; a missing cell has none.
 
     `literals[cell][value]` holds if the cell has the value; cells are numbered row by row. A grid
     of two values has one variable for each cell.
@@ -25,7 +25,8 @@ class Grid:
         self.every = (1 << values) - 1
         self._classes: list[dict[int, int]] = [{} for _ in range(shape.cells)]
         self._totals: dict[int, int] = {}
-        self.literals = [self._cell() for _ in range(shape.cells)]
+        nothing = (model.false,) * values
+        self.literals = [self._cell() if exists else nothing for exists in shape.exists]
 
     def _cell(self) -> tuple[int, ...]:
         if self.values == 1:
@@ -41,7 +42,7 @@ class Grid:
     def among(self, cell: int, bits: int) -> int:
         """Give the literal that holds if the cell's value is in the bitset; made once and kept."""
         bits &= self.every
-        if bits == 0:
+        if bits == 0 or not self.shape.exists[cell]:
             return self.model.false
         if bits == self.every:
             return self.model.true
@@ -98,7 +99,7 @@ class Grid:
             return
         with self.model.always():
             filled = [(self.total(part), 1) for part in parts]
-            self.model.linear(filled, self.shape.cells, self.shape.cells)
+            self.model.linear(filled, self.shape.size, self.shape.size)
             for bits in asked:
                 inside = [(self.total(part), 1) for part in parts if part & bits]
                 if len(inside) > 1:
@@ -112,11 +113,14 @@ class Grid:
 
     def decoded(self, solution: list[int]) -> tuple[int, ...]:
         """Read the value of every cell from a solution, a list of variable values."""
-        if self.values == 1:
-            return (0,) * self.shape.cells
-        if self.values == 2:
-            return tuple(solution[row[1]] for row in self.literals)
         return tuple(
-            next(value for value, literal in enumerate(row) if solution[literal])
-            for row in self.literals
+            self._value(row, solution) if exists else -1
+            for row, exists in zip(self.literals, self.shape.exists, strict=True)
         )
+
+    def _value(self, row: tuple[int, ...], solution: list[int]) -> int:
+        if self.values == 1:
+            return 0
+        if self.values == 2:
+            return solution[row[1]]
+        return next(value for value, literal in enumerate(row) if solution[literal])

@@ -37,9 +37,9 @@ def noise(rules: Rules, shape: Shape, asks: Sequence[Ask], seed: int) -> Draft:
 def _way(shape: Shape, path: Path, rng: Rng) -> list[int]:
     """Draw a way without detours between two cells so far apart that no path undercuts `path`."""
     low, _ = path.bounds(shape.rows, shape.cols)
-    every = range(shape.cells)
+    every = [cell for cell in range(shape.cells) if shape.exists[cell]]
     for _ in range(_TRIES):
-        here = rng.below(shape.cells)
+        here = rng.choice(every)
         far = [cell for cell in every if cell != here and shape.distance(here, cell) >= low]
         if far:
             break
@@ -53,6 +53,9 @@ def _way(shape: Shape, path: Path, rng: Rng) -> list[int]:
             for cell in shape.near[here]
             if shape.distance(cell, goal) < shape.distance(here, goal)
         ]
+        if not closer:
+            # Missing cells stand between; the solver has to find a way around them.
+            return []
         here = rng.choice(closer)
         way.append(here)
     return way
@@ -85,13 +88,13 @@ def _region(
     share = next((ask.constraint for ask in asks if isinstance(ask.constraint, Ratio)), None)
     joined = next((ask.constraint for ask in asks if isinstance(ask.constraint, Connected)), None)
     bits = rules.bits(joined.tags if joined else share.tags if share else ())
-    size = shape.cells * _weight(rules, bits) // _weight(rules, rules.every)
+    size = shape.size * _weight(rules, bits) // _weight(rules, rules.every)
     if share is not None:
-        low, high = integer_window(share.min, share.max, shape.cells)
+        low, high = integer_window(share.min, share.max, shape.size)
         wanted, part = rng.between(low, max(low, high)), rules.bits(share.tags)
         if not part & ~bits and _weight(rules, part):
-            size = min(shape.cells, wanted * _weight(rules, bits) // _weight(rules, part))
-    order = list(range(shape.cells))
+            size = min(shape.size, wanted * _weight(rules, bits) // _weight(rules, part))
+    order = [cell for cell in range(shape.cells) if shape.exists[cell]]
     rng.shuffle(order)
     if joined is not None:
         order = _grown(shape, first or order[:1], size, rng)
@@ -117,7 +120,11 @@ def _tiles(
     rules: Rules, shape: Shape, asks: Sequence[Ask], inside: list[int], rng: Rng
 ) -> tuple[int, ...]:
     found = []
-    for side, pins in zip(inside, pinned(rules, shape, asks), strict=True):
+    for cell, pins in enumerate(pinned(rules, shape, asks)):
+        if not shape.exists[cell]:
+            found.append(-1)
+            continue
+        side = inside[cell]
         for choice in (side & pins, pins, rules.sampled):
             weights = [
                 weight if choice >> tile & 1 else 0 for tile, weight in enumerate(rules.weights)
@@ -142,7 +149,7 @@ def _objects(
         if kind not in places:
             wanted = rng.between(*_window(rules, cells, asks, kind))
             standing = rules.bits(rules.tileset.objects[kind].on)
-            room = [cell for cell in free if standing >> cells[cell] & 1]
+            room = [cell for cell in free if cells[cell] >= 0 and standing >> cells[cell] & 1]
             places[kind] = tuple(room[:wanted])
             taken = set(places[kind])
             free = [cell for cell in free if cell not in taken]
@@ -159,7 +166,7 @@ def _window(
             least, most = constraint.low, constraint.high
         elif isinstance(constraint, Density) and constraint.object == kind:
             per = rules.bits(constraint.per)
-            ground = sum(per >> tile & 1 for tile in cells)
+            ground = sum(per >> tile & 1 for tile in cells if tile >= 0)
             least, most = integer_window(constraint.min, constraint.max, ground)
         else:
             continue

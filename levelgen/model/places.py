@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from levelgen.model.context import Context
-from levelgen.model.naming import subject
 from levelgen.model.shape import Shape
 from levelgen.rules import Rules
 from levelgen.schema.constraints import Border, Distance, Fixed, MaxRun, Spacing, Symmetry
@@ -24,11 +23,12 @@ def fixed(context: Context, constraint: Fixed) -> None:
     wanted = []
     for item in constraint.cells:
         cell = item.row * context.shape.cols + item.col
-        if item.tile_names:
-            bits = subject(context.rules, item.tags, item.tile)
-            wanted.append(context.grid.among(cell, bits))
+        if item.tiles_wanted:
+            wanted.append(context.grid.among(cell, context.rules.held(item)))
         if item.object is not None:
             wanted.append(context.objects.literals[item.object][cell])
+        if item.empty:
+            wanted += [-row[cell] - 1 for row in context.objects.literals.values()]
     context.model.imply((), wanted)
 
 
@@ -40,7 +40,11 @@ def weightless(context: Context, asks: Sequence[Ask]) -> None:
             rules.sampled if bits & rules.sampled else rules.sampled | bits
             for bits in pinned(rules, context.shape, asks)
         ]
-        inside = [context.grid.among(cell, bits) for cell, bits in enumerate(allowed)]
+        inside = [
+            context.grid.among(cell, bits)
+            for cell, bits in enumerate(allowed)
+            if context.shape.exists[cell]
+        ]
         context.model.imply((), inside)
 
 
@@ -51,9 +55,8 @@ def pinned(rules: Rules, shape: Shape, asks: Sequence[Ask]) -> list[int]:
         constraint = ask.constraint
         if isinstance(constraint, Fixed):
             for item in constraint.cells:
-                if item.tile_names:
-                    cell = item.row * shape.cols + item.col
-                    found[cell] &= subject(rules, item.tags, item.tile)
+                if item.tiles_wanted:
+                    found[item.row * shape.cols + item.col] &= rules.held(item)
         elif isinstance(constraint, Border):
             for cell in shape.edge(constraint.sides):
                 found[cell] &= rules.bits(constraint.tags)
@@ -91,10 +94,12 @@ def distance(context: Context, constraint: Distance) -> None:
 def max_run(context: Context, constraint: MaxRun) -> None:
     """Allow no longer row of such cells: one clause for each window that is one cell too long."""
     inside = context.grid.everywhere(context.rules.bits(constraint.tags))
-    for line in context.shape.lines():
-        for first in range(len(line) - constraint.length):
-            window = line[first : first + constraint.length + 1]
-            context.model.clause([-inside[cell] - 1 for cell in window])
+    for line, joined in context.shape.lines():
+        windows = len(line) if joined else len(line) - constraint.length
+        if len(line) > constraint.length:
+            for first in range(windows):
+                window = [*line, *line][first : first + constraint.length + 1]
+                context.model.clause([-inside[cell] - 1 for cell in window])
 
 
 def symmetry(context: Context, constraint: Symmetry) -> None:
@@ -102,6 +107,6 @@ def symmetry(context: Context, constraint: Symmetry) -> None:
     literals = context.grid.literals
     for cell in range(context.shape.cells):
         other = context.shape.mirrored(cell, constraint.axis)
-        if cell < other:
+        if cell < other and context.shape.exists[cell] and context.shape.exists[other]:
             for one, two in zip(literals[cell], literals[other], strict=True):
                 context.model.imply((one,), (two,))

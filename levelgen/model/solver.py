@@ -17,8 +17,8 @@ from levelgen.model.noise import noise
 from levelgen.model.shape import Shape
 from levelgen.model.skeleton import Recipe, Skeleton, skeleton
 from levelgen.rules import compile_rules
-from levelgen.schema.level import PlacedObject
 from levelgen.schema.overrides import Ask
+from levelgen.schema.placed import PlacedObject
 from levelgen.schema.request import Request
 
 Status = Literal["solved", "infeasible", "unknown"]
@@ -95,14 +95,14 @@ def solve(
     Raises UnsupportedError for a promise kind that has no encoder.
     """
     rules = compile_rules(request.tileset)
-    shape = Shape(request.rows, request.cols)
+    shape = Shape(request.rows, request.cols, request.layout)
     promises = tuple(request.asks if asks is None else asks)
     number = request.seed if seed is None else seed
     draft = (
         Draft.of(hint, shape.cols) if hint is not None else noise(rules, shape, promises, number)
     )
     recipe = Recipe(request.tileset.model_dump_json(), rules, shape, promises, adjacency, "nothing")
-    small = shape.cells <= CIRCUIT_CELLS
+    small = shape.flat and shape.size <= CIRCUIT_CELLS
     phases = _phases(connectivity, warm=hint is not None, small=small)
     search = _Search(number, deterministic_limit, time_limit)
     for phase in phases:

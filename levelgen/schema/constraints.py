@@ -19,7 +19,7 @@ from pydantic import (
 )
 
 from levelgen.schema.document import Strict
-from levelgen.schema.tileset import Direction, Word, complaint
+from levelgen.schema.tileset import Direction, Tileset, Word, complaint
 
 
 def _share(value: float) -> float:
@@ -387,26 +387,49 @@ class Border(_Constraint):
 
 
 class FixedCell(Strict):
-    """What one cell must hold: a tile with any of the tags, an object, or both."""
+    """What one cell must hold, or must not: tiles, an object, or both."""
 
     row: Number
     col: Number
-    tags: Tags | None = None
-    tile: str | None = None
+    tags: Tags | None = Field(default=None, description="A tile with any of these.")
+    tile: str | None = Field(default=None, description="A tile, in any of its variants.")
+    variant: str | None = Field(default=None, description="Exactly this variant of a tile.")
+    ban: Annotated[tuple[str, ...], BeforeValidator(_listed), Field(min_length=1)] | None = Field(
+        default=None, description="No tile with any of these tags, ids or variants."
+    )
     object: Word | None = None
+    empty: bool = Field(default=False, description="Whether no object may stand there.")
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
-        if self.tags is None and self.tile is None and self.object is None:
-            raise complaint("the cell is fixed to nothing", "tags, a tile or an object")
-        if self.tags is not None and self.tile is not None:
-            raise complaint("both 'tags' and 'tile' are given", "one of them")
+        tiles = [name for name in ("tags", "tile", "variant") if getattr(self, name) is not None]
+        if not tiles and self.ban is None and self.object is None and not self.empty:
+            raise complaint("the cell is fixed to nothing", "tags, a tile, a ban or an object")
+        if self.object is not None and self.empty:
+            raise complaint("'object' and 'empty' are given", "one of them")
+        if len(tiles) > 1:
+            raise complaint(f"{' and '.join(tiles)} given", "at most one of tags, tile and variant")
         return self
 
     @property
-    def tile_names(self) -> tuple[str, ...]:
-        """Tags or tile ids that the cell must match; empty without a wish."""
-        return self.tags or ((self.tile,) if self.tile is not None else ())
+    def tiles_wanted(self) -> str:
+        """What the tile of the cell must match, in words; empty without a wish."""
+        words = [_any_of(self.tags)] if self.tags else []
+        words += [name for name in (self.tile, self.variant) if name is not None]
+        words += [f"not {_any_of(self.ban)}"] if self.ban else []
+        return ", ".join(words)
+
+    def members(self, tileset: Tileset) -> frozenset[int]:
+        """Give the grid integers of the tiles that the cell may hold. Raises KeyError."""
+        if self.tags is not None:
+            found = tileset.matching(self.tags)
+        elif self.tile is not None:
+            found = frozenset(tileset.tiles_named(self.tile))
+        elif self.variant is not None:
+            found = frozenset((tileset.index[self.variant],))
+        else:
+            found = frozenset(range(len(tileset.ids)))
+        return found - tileset.matching(self.ban or ())
 
 
 class Fixed(_Constraint):
@@ -418,15 +441,18 @@ class Fixed(_Constraint):
     def describe(self) -> str:
         """Say the promise in the user's words."""
         first = self.cells[0]
-        what = " with ".join(filter(None, (_any_of(first.tile_names), first.object)))
+        standing = "no object" if first.empty else first.object
+        what = " with ".join(filter(None, (first.tiles_wanted, standing)))
         more = f" and {len(self.cells) - 1} more" if len(self.cells) > 1 else ""
         return f"{what} at row {first.row}, column {first.col}{more}"
 
     def tag_names(self) -> Iterator[tuple[str, str]]:
-        """Yield the tags or tiles of each cell."""
+        """Yield the tags, tiles and bans of each cell."""
         for index, cell in enumerate(self.cells):
-            field = "tags" if cell.tags is not None else "tile"
-            yield from ((f"cells/{index}/{field}", name) for name in cell.tile_names)
+            for field in ("tags", "tile", "variant", "ban"):
+                value = getattr(cell, field)
+                names = (value,) if isinstance(value, str) else value or ()
+                yield from ((f"cells/{index}/{field}", name) for name in names)
 
     def object_names(self) -> Iterator[tuple[str, str]]:
         """Yield the object of each cell."""

@@ -68,6 +68,34 @@ def canonical_json(data: Any) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
+_WIDTH = 120
+
+
+def readable_json(data: Any) -> str:
+    """Write plain data as JSON that a person can read, in one fixed form.
+
+    What fits into a line stays in one, and so does every list of plain values (a board row).
+    """
+    return _readable(data, "") + "\n"
+
+
+def _readable(value: Any, margin: str) -> str:
+    flat = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, dict | list) or len(margin) + len(flat) <= _WIDTH:
+        return flat
+    inner = margin + "  "
+    if isinstance(value, dict):
+        entries = [
+            f"{inner}{json.dumps(key, ensure_ascii=False)}: {_readable(item, inner)}"
+            for key, item in value.items()
+        ]
+        return "{\n" + ",\n".join(entries) + f"\n{margin}}}"
+    if not any(isinstance(item, dict | list) for item in value):
+        return flat
+    entries = [inner + _readable(item, inner) for item in value]
+    return "[\n" + ",\n".join(entries) + f"\n{margin}]"
+
+
 def check_writable(path: Path, *, force: bool) -> None:
     """Raise OutputError early when `path` cannot be written, before any work is spent on it."""
     if path.is_dir():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,8 +11,9 @@ from pydantic import Field
 
 from levelgen.errors import InputError, LevelError, Problem, did_you_mean
 from levelgen.schema.document import Document, Finding, Strict
-from levelgen.schema.files import parse_json, read_text, write_text
+from levelgen.schema.files import parse_json, read_text, readable_json, write_text
 from levelgen.schema.manifest import Manifest
+from levelgen.schema.placed import PlacedObject
 from levelgen.schema.tileset import Tileset
 
 if TYPE_CHECKING:
@@ -23,14 +23,6 @@ if TYPE_CHECKING:
 Status = Literal["satisfied", "unsatisfied", "infeasible", "unknown"]
 
 OVERLAY_CODES = {"enemy": 1, "key": 2, "chest": 3}
-
-
-class PlacedObject(Strict):
-    """An object on a cell."""
-
-    kind: str
-    row: Annotated[int, Field(ge=0)]
-    col: Annotated[int, Field(ge=0)]
 
 
 class Reason(Strict):
@@ -197,7 +189,7 @@ class Level:
     def to_json(self) -> str:
         """Write the level as JSON text: the same level gives the same bytes."""
         data = self.document().model_dump(mode="json", by_alias=True)
-        return _layout(data)
+        return readable_json(data)
 
     def save(self, path: str | Path, *, force: bool = False) -> None:
         """Write the level file whole or not at all. Raises OutputError."""
@@ -260,27 +252,17 @@ def _cells(document: LevelDocument, tileset: Tileset, source: str) -> tuple[int,
         if item.kind not in tileset.objects
     ]
     cells: list[int] = []
+    unknown: dict[str, list[str]] = {}
     for row, names in enumerate(document.tiles or ()):
         for col, name in enumerate(names):
             if name is not None and name not in tileset.index:
-                message = f"tileset {tileset.name!r} has no tile {name!r}"
-                hint = did_you_mean(name, tileset.ids)
-                wrong.append(Problem(source, f"/tiles/{row}/{col}", message, hint))
+                unknown.setdefault(name, []).append(f"/tiles/{row}/{col}")
             cells.append(-1 if name is None else tileset.index.get(name, -1))
+    for name, places in unknown.items():
+        more = f" (here and in {len(places) - 1} more cells)" if len(places) > 1 else ""
+        message = f"tileset {tileset.name!r} has no tile {name!r}{more}"
+        hint = did_you_mean(name, tileset.ids)
+        wrong.append(Problem(source, places[0], message, hint))
     if wrong:
         raise LevelError(wrong)
     return None if document.tiles is None else tuple(cells)
-
-
-def _layout(data: dict[str, Any]) -> str:
-    """Write JSON that a person can read: one board row and one object to a line."""
-    lines: list[str] = []
-    for key, value in data.items():
-        head = f"  {json.dumps(key)}: "
-        if key in {"tiles", "objects", "promises"} and value:
-            inner = ",\n".join("    " + json.dumps(item, ensure_ascii=False) for item in value)
-            lines.append(f"{head}[\n{inner}\n  ]")
-        else:
-            text = json.dumps(value, ensure_ascii=False, indent=2)
-            lines.append(head + text.replace("\n", "\n  "))
-    return "{\n" + ",\n".join(lines) + "\n}\n"

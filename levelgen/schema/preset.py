@@ -9,6 +9,7 @@ from pydantic import Field
 from levelgen.errors import InputError, PresetError
 from levelgen.schema.constraints import Constraint
 from levelgen.schema.document import Document
+from levelgen.schema.fields import Gradient
 from levelgen.schema.tileset import Word
 
 Extent = Annotated[int, Field(ge=1, le=1 << 20)]
@@ -26,3 +27,6 @@ class Preset(Document):
     rows: Extent | None = None
     cols: Extent | None = None
     constraints: tuple[Constraint, ...] = ()
+    weights: tuple[Gradient, ...] = Field(
+        default=(), description="Where some tiles are drawn more often; a wish, no promise."
+    )

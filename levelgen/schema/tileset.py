@@ -108,6 +108,28 @@ class Adjacency(Strict):
     forbid: tuple[Statement, ...] = ()
 
 
+class Windows(Strict):
+    """Sample maps: every window of a level must be one of theirs (the overlapping model)."""
+
+    rows: int = Field(ge=1, description="Height of a window.")
+    cols: int = Field(ge=1, description="Width of a window.")
+    symmetries: int = Field(
+        default=1,
+        ge=1,
+        le=8,
+        description="How many of: as it is, mirrored, turned, turned and mirrored, and so on.",
+    )
+    periodic: bool = Field(
+        default=False, description="Whether the samples go on at the opposite border."
+    )
+    ground: bool = Field(
+        default=False, description="Whether their lower border is the lower border of a level."
+    )
+    samples: tuple[tuple[tuple[str | None, ...], ...], ...] = Field(
+        min_length=1, description="Maps: rows of tile ids from the top, null where no cell is."
+    )
+
+
 class ObjectKind(Strict):
     """A kind of object that stands on cells and never changes the tile."""
 
@@ -142,6 +164,9 @@ class Tileset(Document):
         default=None, description="Edge labels through which walkable neighbours connect."
     )
     objects: dict[Word, ObjectKind] = Field(default_factory=dict)
+    windows: Windows | None = Field(
+        default=None, description="Sample maps, for levels that look like them window by window."
+    )
 
     @cached_property
     def variants(self) -> tuple[Variant, ...]:
@@ -223,6 +248,7 @@ class Tileset(Document):
         yield from _rule_findings(_dict(data, "adjacency"), names, tiles)
         yield from _link_findings(data, tiles)
         yield from _object_findings(_dict(data, "objects"), tiles)
+        yield from _window_findings(_dict(data, "windows"), names)
 
 
 def _list(data: dict[str, Any], key: str) -> list[Any]:
@@ -373,3 +399,30 @@ def _object_findings(
                 message = f"the glyph {glyph!r} is taken by {glyphs[glyph]}"
                 yield Finding(("objects", kind, "glyph"), message, "glyphs are unique")
             glyphs.setdefault(glyph, f"/objects/{kind}")
+
+
+def _window_findings(windows: dict[str, Any], names: set[str]) -> Iterator[Finding]:
+    height, width = windows.get("rows"), windows.get("cols")
+    if not isinstance(height, int) or not isinstance(width, int):
+        return
+    turned = windows.get("symmetries", 1) not in (1, 2)
+    for number, sample in enumerate(_list(windows, "samples")):
+        place: tuple[str | int, ...] = ("windows", "samples", number)
+        lines = [line for line in sample if isinstance(line, list)] if _is_list(sample) else []
+        lengths = {len(line) for line in lines}
+        if len(lengths) > 1:
+            yield Finding(place, "the rows have different lengths", "as many cells in each row")
+            continue
+        sizes = [(len(lines), max(lengths, default=0))]
+        for size in [*sizes, *((cols, rows) for rows, cols in sizes if turned)]:
+            if size[0] < height or size[1] < width:
+                message = f"a sample of {size[0]}x{size[1]} has no window of {height}x{width}"
+                yield Finding(place, message, "a smaller window, or fewer symmetries")
+                break
+        for row, line in enumerate(lines):
+            present = [name for name in line if name is not None]
+            yield from _unknown_tiles(present, (*place, row), names)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list)

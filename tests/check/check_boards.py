@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from levelgen.checker import Report, judge
-from levelgen.schema.level import PlacedObject, Promise
+from levelgen.schema.level import Promise
 from levelgen.schema.overrides import Ask, apply
+from levelgen.schema.placed import PlacedObject
 from levelgen.schema.preset import Preset
 from levelgen.schema.tileset import Tileset
 

@@ -90,7 +90,7 @@ def test_log2_is_close_to_libm_and_never_above(value: int) -> None:
 def test_entropy_is_close_to_shannon(weights: list[int], bits: int) -> None:
     domain = bits % 2 ** len(weights) or 1
     tiles = members(domain)
-    entropy, drawable, cumulative = choice_table(tuple(weights)).look(domain)
+    _, entropy, drawable, cumulative = choice_table(tuple(weights)).look(0, domain)
     held = [weights[tile] for tile in tiles]
     if not any(held):
         held = [1] * len(tiles)

@@ -12,7 +12,8 @@ from levelgen.errors import LevelError
 from levelgen.formats.csv import read_csv_grid, write_csv_grid
 from levelgen.formats.text import read_text_grid, text_map, write_text_grid
 from levelgen.library import find_tileset, read_level
-from levelgen.schema.level import Level, PlacedObject
+from levelgen.schema.level import Level
+from levelgen.schema.placed import PlacedObject
 
 DUNGEON = find_tileset("dungeon")
 ROADS = find_tileset("roads")

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from levelgen.metrics.grid import Grid
-from levelgen.schema.level import PlacedObject
+from levelgen.schema.placed import PlacedObject
 from levelgen.schema.tileset import Tileset
 
 OBJECT = {"color": "#000000"}

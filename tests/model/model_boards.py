@@ -14,8 +14,9 @@ from levelgen.model.context import Cutting
 from levelgen.model.shape import Shape
 from levelgen.model.skeleton import Recipe, Skeleton, skeleton
 from levelgen.rules import compile_rules
+from levelgen.schema.preparing import make_request
 from levelgen.schema.preset import Preset
-from levelgen.schema.request import Request, make_request
+from levelgen.schema.request import Request
 from levelgen.schema.tileset import Tileset
 
 Board = tuple[tuple[int, ...], tuple[tuple[str, int], ...]]

@@ -18,9 +18,10 @@ from levelgen.errors import UnsupportedError
 from levelgen.library import find_preset, find_tileset
 from levelgen.model import Hint, Solved, explain, solve
 from levelgen.rules import compile_rules
-from levelgen.schema.level import PlacedObject
+from levelgen.schema.placed import PlacedObject
+from levelgen.schema.preparing import make_request
 from levelgen.schema.preset import Preset
-from levelgen.schema.request import Request, make_request
+from levelgen.schema.request import Request
 
 ROUTES: list[dict[str, Any]] = [
     {},

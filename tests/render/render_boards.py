@@ -9,7 +9,8 @@ import numpy as np
 from matplotlib.image import imread
 
 from levelgen.render.colours import channels
-from levelgen.schema.level import Level, PlacedObject
+from levelgen.schema.level import Level
+from levelgen.schema.placed import PlacedObject
 from levelgen.schema.tileset import Tileset
 
 

@@ -12,9 +12,10 @@ from levelgen.errors import LevelError
 from levelgen.library import find_preset, find_tileset
 from levelgen.render.colours import BROKEN
 from levelgen.render.pictures import compare_png, level_png, sheet_png, tileset_png
-from levelgen.schema.level import Level, PlacedObject, Promise, Reason, RunRecord
+from levelgen.schema.level import Level, Promise, Reason, RunRecord
 from levelgen.schema.manifest import Manifest
-from levelgen.schema.request import make_request
+from levelgen.schema.placed import PlacedObject
+from levelgen.schema.preparing import make_request
 
 TILESETS = ("cave", "dungeon", "island", "platform", "roads")
 

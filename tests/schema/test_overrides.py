@@ -9,7 +9,7 @@ import pytest
 from levelgen.errors import RequestError
 from levelgen.library import find_preset, find_tileset
 from levelgen.schema.overrides import normal, parse
-from levelgen.schema.request import make_request
+from levelgen.schema.preparing import make_request
 
 
 def asked(**overrides: Any) -> dict[str, tuple[str, Any]]:

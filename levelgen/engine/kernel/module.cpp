@@ -1,0 +1,153 @@
+// The Python extension: packed bytes in, packed bytes out; levelgen/engine/native.py wraps it.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernel.hpp"
+
+namespace nb = nanobind;
+
+namespace levelgen {
+namespace {
+
+template <class Item>
+const Item* items(const nb::bytes& packed, std::size_t count, const char* name) {
+  if (packed.size() != count * sizeof(Item)) {
+    throw std::invalid_argument(std::string(name) + " has a wrong length");
+  }
+  return static_cast<const Item*>(packed.data());
+}
+
+template <class Item>
+const Item* items(const std::optional<nb::bytes>& packed, std::size_t count, const char* name) {
+  return packed ? items<Item>(*packed, count, name) : nullptr;
+}
+
+template <class Item>
+nb::bytes packed(const std::vector<Item>& list) {
+  return nb::bytes(list.data(), list.size() * sizeof(Item));
+}
+
+// Tiles that do not exist would index past the tables of the kernel.
+void check_sets(const std::uint64_t* sets, std::size_t count, std::size_t tiles) {
+  const std::size_t words = (tiles + 63) / 64;
+  if (tiles % 64 == 0) return;
+  const std::uint64_t outside = ~std::uint64_t{0} << (tiles % 64);
+  for (std::size_t set = 0; set < count; ++set) {
+    if (sets[set * words + words - 1] & outside) {
+      throw std::invalid_argument("a set names a tile that does not exist");
+    }
+  }
+}
+
+class PyKernel {
+ public:
+  PyKernel(const nb::bytes& weights, int shift, const nb::bytes& masks) {
+    tiles_ = weights.size() / sizeof(std::uint64_t);
+    words_ = (tiles_ + 63) / 64;
+    if (!tiles_) throw std::invalid_argument("a kernel needs a tile");
+    const auto* given = items<std::uint64_t>(weights, tiles_, "weights");
+    const auto* sets = items<std::uint64_t>(masks, 4 * tiles_ * words_, "masks");
+    check_sets(sets, 4 * tiles_, tiles_);
+    kernel_ = make_kernel({given, given + tiles_}, shift, sets);
+  }
+
+  nb::tuple sample(int rows, int cols, const nb::bytes& domains,
+                   const std::optional<nb::bytes>& exists, bool wrap_rows, bool wrap_cols,
+                   const std::optional<nb::bytes>& weights, int shift,
+                   const std::optional<nb::bytes>& field, const std::optional<nb::bytes>& prefer,
+                   const std::vector<std::pair<nb::bytes, int>>& runs, std::uint64_t state,
+                   std::uint64_t budget, bool record) const {
+    Task task = board(rows, cols, domains, exists, wrap_rows, wrap_cols, runs);
+    const std::size_t cells = static_cast<std::size_t>(rows) * cols;
+    task.weights = items<std::uint64_t>(weights, tiles_, "weights");
+    task.shift = shift;
+    task.field = items<std::uint32_t>(field, cells * tiles_, "field");
+    task.prefer = items<std::int32_t>(prefer, cells, "prefer");
+    for (std::size_t cell = 0; task.prefer && cell < cells; ++cell) {
+      if (task.prefer[cell] >= static_cast<std::int64_t>(tiles_)) {
+        throw std::invalid_argument("prefer names a tile that does not exist");
+      }
+    }
+    task.state = state;
+    task.budget = budget;
+    task.record = record;
+    Sample found;
+    {
+      nb::gil_scoped_release release;
+      found = kernel_->sample(task);
+    }
+    nb::object steps = nb::none();
+    if (record) steps = packed(found.record.words());
+    return nb::make_tuple(static_cast<int>(found.status), packed(found.tiles), found.observations,
+                          found.backtracks, found.restarts, found.resets, found.stuck, found.state,
+                          steps);
+  }
+
+  nb::bytes narrowed(int rows, int cols, const nb::bytes& domains,
+                     const std::optional<nb::bytes>& exists, bool wrap_rows, bool wrap_cols,
+                     const std::vector<std::pair<nb::bytes, int>>& runs) const {
+    const Task task = board(rows, cols, domains, exists, wrap_rows, wrap_cols, runs);
+    std::vector<std::uint64_t> found;
+    {
+      nb::gil_scoped_release release;
+      found = kernel_->narrowed(task);
+    }
+    return packed(found);
+  }
+
+ private:
+  Task board(int rows, int cols, const nb::bytes& domains, const std::optional<nb::bytes>& exists,
+             bool wrap_rows, bool wrap_cols,
+             const std::vector<std::pair<nb::bytes, int>>& runs) const {
+    if (rows < 1 || cols < 1 || static_cast<std::int64_t>(rows) * cols >= 1 << 28) {
+      throw std::invalid_argument("the board is empty or too large");
+    }
+    const std::size_t cells = static_cast<std::size_t>(rows) * cols;
+    Task task;
+    task.rows = rows;
+    task.cols = cols;
+    task.wrap_rows = wrap_rows;
+    task.wrap_cols = wrap_cols;
+    task.domains = items<std::uint64_t>(domains, cells * words_, "domains");
+    check_sets(task.domains, cells, tiles_);
+    task.exists = items<std::uint8_t>(exists, cells, "exists");
+    for (const auto& [tiles, length] : runs) {
+      const auto* set = items<std::uint64_t>(tiles, words_, "a run");
+      check_sets(set, 1, tiles_);
+      task.runs.push_back({{set, set + words_}, length});
+    }
+    return task;
+  }
+
+  std::size_t tiles_ = 0;
+  std::size_t words_ = 0;
+  std::unique_ptr<Kernel> kernel_;
+};
+
+}  // namespace
+}  // namespace levelgen
+
+NB_MODULE(_native, module) {
+  using levelgen::PyKernel;
+  module.doc() = "The compiled wave function collapse kernel.";
+  nb::class_<PyKernel>(module, "Kernel")
+      .def(nb::init<const nb::bytes&, int, const nb::bytes&>(), nb::arg("weights"),
+           nb::arg("shift"), nb::arg("masks"))
+      .def("sample", &PyKernel::sample, nb::arg("rows"), nb::arg("cols"), nb::arg("domains"),
+           nb::arg("exists").none(), nb::arg("wrap_rows"), nb::arg("wrap_cols"),
+           nb::arg("weights").none(), nb::arg("shift"), nb::arg("field").none(),
+           nb::arg("prefer").none(), nb::arg("runs"), nb::arg("state"), nb::arg("budget"),
+           nb::arg("record"))
+      .def("narrowed", &PyKernel::narrowed, nb::arg("rows"), nb::arg("cols"), nb::arg("domains"),
+           nb::arg("exists").none(), nb::arg("wrap_rows"), nb::arg("wrap_cols"), nb::arg("runs"));
+}
