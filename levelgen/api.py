@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -128,7 +127,7 @@ def prepare(
         find_preset(preset),
         rows=rows,
         cols=cols,
-        seed=secrets.randbelow(1 << 32) if seed is None else seed,
+        seed=_drawn_seed() if seed is None else seed,
         generator=generator,
         overrides=set,
         board=board,
@@ -176,9 +175,15 @@ def regenerate(
         "fill": kept,
         "fill_objects": objects,
         "pins": free,
-        "seed": secrets.randbelow(1 << 32) if seed is None else seed,
+        "seed": _drawn_seed() if seed is None else seed,
     }
     return run(request.model_copy(update=changes), time_limit=time_limit)
+
+
+def _drawn_seed() -> int:
+    import secrets
+
+    return secrets.randbelow(1 << 32)
 
 
 def _own_request(level: Level) -> Request:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 
 @dataclass(frozen=True)
@@ -85,6 +84,9 @@ class PluginError(LevelgenError):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Suggest the nearest known word, or list what is known."""
+    # Loaded when something is wrong, and then there is time.
+    from difflib import get_close_matches
+
     names = sorted(set(known))
     near = get_close_matches(word, names, n=1, cutoff=0.6)
     if near:

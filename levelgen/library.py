@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,6 @@ from levelgen.errors import (
     TilesetError,
     did_you_mean,
 )
-from levelgen.formats.csv import read_csv_grid
-from levelgen.formats.mxgmn import read_mxgmn
-from levelgen.formats.notebook import is_notebook, read_notebook
-from levelgen.formats.text import read_text_grid
 from levelgen.schema.files import parse_json, read_bytes, read_text
 from levelgen.schema.level import Level
 from levelgen.schema.preset import Preset
@@ -35,10 +30,9 @@ def _by_difficulty(path: Path) -> tuple[int, str]:
 
 def shipped(kind: str) -> dict[str, Path]:
     """List the shipped files of a kind (`tilesets` or `presets`) by name."""
-    folder = Path(str(files("levelgen").joinpath(kind)))
-    if not folder.is_dir():
-        # In a source tree the data folders stand beside the package.
-        folder = Path(__file__).resolve().parent.parent / kind
+    package = Path(__file__).resolve().parent
+    # In a source tree the data folders stand beside the package, else inside it.
+    folder = package / kind if (package / kind).is_dir() else package.parent / kind
     return {path.stem: path for path in sorted(folder.glob("*.json"), key=_by_difficulty)}
 
 
@@ -70,6 +64,8 @@ def find_tileset(
         return _tileset_from(dict(tileset), "tileset")
     path = _locate(tileset, "tilesets", "--tileset")
     if is_mxgmn(path):
+        from levelgen.formats.mxgmn import read_mxgmn
+
         return read_mxgmn(read_bytes(path, TilesetError), str(path), subset)
     return _tileset_from(
         parse_json(read_text(path, TilesetError), str(path), TilesetError), str(path)
@@ -100,11 +96,19 @@ def read_level(path: str | Path, tileset: Tileset | None = None) -> Level:
     text = read_text(file, LevelError)
     if tileset is None:
         raise LevelError([Problem(str(file), "", "a plain grid needs a tileset", "--tileset NAME")])
+    from levelgen.formats.csv import read_csv_grid
+    from levelgen.formats.text import read_text_grid
+
     read = read_csv_grid if file.suffix.lower() == ".csv" else read_text_grid
     return read(text, tileset, str(file))
 
 
 def _tileset_from(data: Any, source: str) -> Tileset:
+    # Own files are the rule, so the other formats are loaded only for those that are not.
+    if not isinstance(data, dict) or "format" in data:
+        return Tileset.read(data, source)
+    from levelgen.formats.notebook import is_notebook, read_notebook
+
     if is_notebook(data):
         return read_notebook(data, source)
     return Tileset.read(data, source)

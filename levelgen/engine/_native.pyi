@@ -1,4 +1,7 @@
-"""The compiled kernel; `levelgen.engine.native` wraps it. Bytes hold native-order words."""
+"""The compiled kernel; `levelgen.engine.native` wraps it. Bytes hold native-order words.
+
+`domains` may hold one domain that all cells share.
+"""
 
 class Kernel:
     def __init__(self, weights: bytes, shift: int, masks: bytes) -> None: ...
@@ -18,7 +21,7 @@ class Kernel:
         state: int,
         budget: int,
         record: bool,
-    ) -> tuple[int, bytes, int, int, int, int, int, int, bytes | None]: ...
+    ) -> tuple[int, list[int], int, int, int, int, int, int, bytes | None]: ...
     def narrowed(
         self,
         rows: int,

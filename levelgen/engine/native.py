@@ -57,7 +57,7 @@ class NativeKernel(Compiled):
         )
         return Sample(
             _STATUS[status],
-            array("i", tiles).tolist(),
+            tiles,
             observations,
             backtracks,
             restarts,
@@ -85,8 +85,8 @@ class NativeKernel(Compiled):
         if isinstance(task.domains, bytes):
             return task.domains
         if task.domains is None:
-            start = self.domains(Task(rows=1, cols=1, weights=task.weights))
-            return packed(start, self.words) * (task.rows * task.cols)
+            # One for all cells; the kernel leaves those out that do not exist.
+            return packed([self.start(task)], self.words)
         return packed(self.domains(task), self.words)
 
     def _packed_runs(self, task: Task) -> list[tuple[bytes, int]]:

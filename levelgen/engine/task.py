@@ -155,6 +155,10 @@ class Compiled:
         """The bitset of the tiles with a weight."""
         return _sampled(self.weights)
 
+    def start(self, task: Task) -> int:
+        """Give the domain of every cell for a task that names none."""
+        return self.sampled if task.weights is None else _sampled(task.weights)
+
     def checked(self, task: Task) -> int:
         """Refuse a task that does not fit; give the shift that brings its weights to 32 bits.
 
@@ -197,8 +201,7 @@ class Compiled:
         """Give the domains of a checked task as integers; 0 where no cell exists."""
         cells = task.rows * task.cols
         if task.domains is None:
-            sampled = self.sampled if task.weights is None else _sampled(task.weights)
-            found = [sampled] * cells
+            found = [self.start(task)] * cells
         elif isinstance(task.domains, bytes):
             found = unpacked(task.domains, self.words)
         else:

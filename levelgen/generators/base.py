@@ -61,6 +61,13 @@ class Clock:
         )
 
 
+def solver_version() -> dict[str, str]:
+    """Name the version of the solver, for the manifest of what it decided."""
+    from importlib.metadata import version
+
+    return {"ortools": version("ortools")}
+
+
 def refuse_unbuilt(request: Request) -> None:
     """Raise UnsupportedError for promise kinds that nothing can keep yet."""
     source = f"preset {request.preset.name}" if request.preset else "request"

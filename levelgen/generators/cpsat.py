@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
 from levelgen.errors import Problem, UnsupportedError
 from levelgen.generators.base import (
     BUILT,
@@ -13,6 +11,7 @@ from levelgen.generators.base import (
     no_level,
     refuse_unbuilt,
     refuted_by_arithmetic,
+    solver_version,
 )
 from levelgen.generators.drafting import Drafted, draft
 from levelgen.rules import compile_rules
@@ -75,7 +74,7 @@ def complete(
         clock,
         "cpsat" if hint is None else f"{drafted.route}, cpsat",
         {**drafted.counters, "fresh_drafts": tries, **solved.counters},
-        {"ortools": version("ortools")},
+        solver_version(),
         solved.limit_hit,
     )
     if solved.status == "solved":

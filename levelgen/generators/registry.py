@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from levelgen.errors import PluginError, Problem, RequestError, did_you_mean
 from levelgen.generators.base import Generator
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "levelgen.generators"
 
@@ -19,6 +22,9 @@ BUILTIN = {
 
 
 def _plugged_in() -> dict[str, EntryPoint]:
+    # Loading this takes longer than drawing a level, and built-in names never need it.
+    from importlib.metadata import entry_points
+
     return {point.name: point for point in entry_points(group=GROUP) if point.name not in BUILTIN}
 
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
 from levelgen import engine
 from levelgen.engine.task import Sample
-from levelgen.generators.base import Clock, Trace, judged, no_level, partial_level, refuse_unbuilt
+from levelgen.generators.base import (
+    Clock,
+    Trace,
+    judged,
+    no_level,
+    partial_level,
+    refuse_unbuilt,
+    solver_version,
+)
 from levelgen.generators.planning import sampling_task
 from levelgen.generators.scatter import scatter_objects
 from levelgen.rules import Rules, compile_rules
@@ -63,7 +69,7 @@ def _finished(request: Request, rules: Rules, tiles: list[int], trace: Trace) ->
 def _infeasible(request: Request, trace: Trace) -> Level:
     from levelgen.model import explain
 
-    trace.versions["ortools"] = version("ortools")
+    trace.versions.update(solver_version())
     return no_level(request, "infeasible", explain(request, asks=local_asks(request)), trace)
 
 
@@ -81,7 +87,7 @@ def _completed(
     )
     trace.strategy = "wfc, cpsat"
     trace.counters = {**trace.counters, **solved.counters}
-    trace.versions["ortools"] = version("ortools")
+    trace.versions.update(solver_version())
     if solved.status == "solved":
         assert solved.cells is not None
         return _finished(request, rules, list(solved.cells), trace)

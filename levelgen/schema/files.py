@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +113,8 @@ def write_bytes(path: Path, data: bytes, *, force: bool = False) -> None:
 
     Raises OutputError.
     """
+    import tempfile
+
     check_writable(path, force=force)
     handle, name = -1, ""
     try:

@@ -27,6 +27,17 @@ inline int count_bits(std::uint64_t word) {
   return static_cast<int>((((word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u) >> 56);
 }
 
+// Visits the groups of so many bits in which a word has any: number and content.
+template <int Bits, class Visit>
+inline void each_group(std::uint64_t word, Visit visit) {
+  while (word) {
+    const int group = lowest_bit(word) / Bits;
+    const std::uint64_t content = (word >> (group * Bits)) & ((1u << Bits) - 1);
+    word ^= content << (group * Bits);
+    visit(group, static_cast<int>(content));
+  }
+}
+
 // How a domain is laid out: `Unit` is the machine word, `Fixed` the number of words, 0 when only
 // known at run time. The compiler unrolls the loops over a fixed number.
 template <class UnitType, int Fixed>
@@ -35,6 +46,8 @@ struct Layout {
   static constexpr int fixed = Fixed;
   static constexpr bool narrow = Fixed == 1;
   static constexpr int unit_bits = 8 * static_cast<int>(sizeof(Unit));
+  // Tables hold sums over all subsets of so many tiles; smaller ones where a row is long.
+  static constexpr int group_bits = narrow ? 8 : 4;
   int words = Fixed;
 
   int size() const { return Fixed ? Fixed : words; }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "arena.hpp"
 #include "bits.hpp"
 
 namespace levelgen {
@@ -12,17 +12,24 @@ constexpr int bucket_count = 1024;
 
 class Buckets {
  public:
-  explicit Buckets(std::size_t slots)
-      : spots_(slots), members_(bucket_count) {}
+  using Members = Pile<std::int32_t, std::int32_t>;
+
+  Buckets(Arena& arena, std::size_t slots)
+      : arena_(arena),
+        spots_(arena.take<Spot>(slots, Spot{-1, 0})),
+        members_(arena.take<Members>(bucket_count, Members{})) {}
 
   int size() const { return size_; }
 
   void clear() {
-    for (int bucket = 0; bucket < bucket_count; ++bucket) {
-      for (int cell : members_[bucket]) spots_[cell].home = -1;
-      members_[bucket].clear();
+    for (; words_; words_ &= words_ - 1) {
+      const int word = lowest_bit(words_);
+      for (; used_[word]; used_[word] &= used_[word] - 1) {
+        Members& list = members_[64 * word + lowest_bit(used_[word])];
+        for (std::int32_t k = 0; k < list.size; ++k) spots_[list.items[k]].home = -1;
+        list.size = 0;
+      }
     }
-    for (std::uint64_t& word : used_) word = 0;
     size_ = 0;
   }
 
@@ -33,41 +40,52 @@ class Buckets {
     const int home = spot.home;
     if (home == bucket) return;
     if (home >= 0) {
-      std::vector<std::int32_t>& from = members_[home];
-      const int last = from.back();
-      from[spot.place] = last;
+      Members& from = members_[home];
+      const std::int32_t last = from.items[--from.size];
+      from.items[spot.place] = last;
       spots_[last].place = spot.place;
-      from.pop_back();
-      if (from.empty()) used_[home >> 6] &= ~(std::uint64_t{1} << (home & 63));
+      if (!from.size) unmark(home);
       --size_;
     }
     spot.home = bucket;
     if (bucket >= 0) {
-      std::vector<std::int32_t>& to = members_[bucket];
-      spot.place = static_cast<std::int32_t>(to.size());
-      to.push_back(cell);
-      used_[bucket >> 6] |= std::uint64_t{1} << (bucket & 63);
+      Members& to = members_[bucket];
+      if (!to.size) mark(bucket);
+      spot.place = to.size;
+      to.push(arena_, cell);
       ++size_;
     }
   }
 
   // The members of the lowest bucket that has any; only when size() is positive.
-  const std::vector<std::int32_t>& lowest() const {
-    int word = 0;
-    while (!used_[word]) ++word;
+  const Members& lowest() const {
+    const int word = lowest_bit(words_);
     return members_[64 * word + lowest_bit(used_[word])];
   }
 
  private:
   struct Spot {
-    std::int32_t home = -1;
-    std::int32_t place = 0;
+    std::int32_t home;
+    std::int32_t place;
   };
 
+  void mark(int bucket) {
+    used_[bucket >> 6] |= std::uint64_t{1} << (bucket & 63);
+    words_ |= std::uint64_t{1} << (bucket >> 6);
+  }
+
+  void unmark(int bucket) {
+    std::uint64_t& word = used_[bucket >> 6];
+    word &= ~(std::uint64_t{1} << (bucket & 63));
+    if (!word) words_ &= ~(std::uint64_t{1} << (bucket >> 6));
+  }
+
+  Arena& arena_;
+  std::uint64_t words_ = 0;  // which words of `used_` are not 0
   std::uint64_t used_[bucket_count / 64] = {};
   int size_ = 0;
-  std::vector<Spot> spots_;
-  std::vector<std::vector<std::int32_t>> members_;
+  Spot* spots_;
+  Members* members_;
 };
 
 }  // namespace levelgen

@@ -37,6 +37,7 @@ inline std::uint32_t entropy_of(const Moments& sum, int members) {
   return whole > sum.spread ? static_cast<std::uint32_t>((whole - sum.spread) / sum.weight) : 0;
 }
 
+// Weights, and tables of what they sum up to by groups of tiles.
 template <class L>
 class Weights {
  public:
@@ -48,7 +49,8 @@ class Weights {
     range_ = static_cast<std::uint32_t>(logarithms()(std::max(tiles, 1))) + 1;
     single_.reserve(tiles);
     for (std::uint64_t weight : weights_) single_.push_back(moments(weight, shift));
-    if constexpr (L::narrow) tabulate();
+    tabulate();
+    if constexpr (L::unit_bits == 8) spell_out();
   }
 
   int shift() const { return shift_; }
@@ -62,40 +64,105 @@ class Weights {
   std::uint32_t entropy(const Unit* domain) const {
     if constexpr (L::unit_bits == 8) return known_[domain[0]];
     Moments sum;
-    if constexpr (L::narrow) {
-      std::uint64_t rest = domain[0];
-      for (std::size_t base = 0; rest; rest >>= 8, base += 256) sum.add(table_[base + (rest & 255)]);
-    } else {
-      layout_.each(domain, [&](int tile) { sum.add(single_[tile]); });
-    }
+    groups(domain, [&](std::size_t row) { sum.add(table_[row]); });
     return entropy_of(sum, sum.weight ? 0 : layout_.count(domain));
   }
 
-  // The bucket of a domain while all cells are equally urgent.
-  int bucket(const Unit* domain) const {
+  // The bucket of a domain while all cells are equally urgent; -1 for one that is decided.
+  int home(const Unit* domain) const {
     if constexpr (L::unit_bits == 8) return homes_[domain[0]];
-    return bucket(entropy(domain), 1);
+    return layout_.open(domain) ? bucket(entropy(domain), 1) : -1;
+  }
+
+  int draw(const Unit* domain, Random& random) const {
+    if constexpr (L::unit_bits == 8) {
+      // The tiles whose share ends at or before the number drawn, counted without a branch.
+      const std::uint64_t* ends = &ends_[8 * static_cast<std::size_t>(domain[0])];
+      const std::uint64_t drawn = random.below(ends[7]);
+      int tile = 0;
+      for (int k = 0; k < 7; ++k) tile += drawn >= ends[k];
+      return tile;
+    }
+    std::uint64_t total = 0;
+    groups(domain, [&](std::size_t row) { total += totals_[row]; });
+    if (!total) return nth(domain, random.below(static_cast<std::uint64_t>(layout_.count(domain))));
+    std::uint64_t rest = random.below(total);
+    int found = -1;
+    groups(domain, [&](std::size_t row) {
+      if (found >= 0) return;
+      if (rest >= totals_[row]) {
+        rest -= totals_[row];
+      } else {
+        found = within(row, rest);
+      }
+    });
+    return found;
   }
 
  private:
-  void tabulate() {
-    const int tiles = static_cast<int>(weights_.size());
-    const int groups = (tiles + 7) / 8;
-    table_.assign(static_cast<std::size_t>(groups) * 256, {});
-    for (int group = 0; group < groups; ++group) {
-      Moments* row = &table_[static_cast<std::size_t>(group) * 256];
-      for (int set = 1; set < 256; ++set) {
-        const int tile = 8 * group + lowest_bit(set);
-        row[set] = row[set & (set - 1)];
-        if (tile < tiles) row[set].add(single_[tile]);
-      }
+  static constexpr int group_bits = L::group_bits;
+  static constexpr std::size_t subsets = std::size_t{1} << group_bits;
+
+  // Visits the rows of the tables that make up a domain.
+  template <class Visit>
+  void groups(const Unit* domain, Visit visit) const {
+    std::size_t base = 0;
+    for (int k = 0; k < layout_.size(); ++k, base += (64 / group_bits) * subsets) {
+      each_group<group_bits>(domain[k], [&](int group, int subset) {
+        visit(base + static_cast<std::size_t>(group) * subsets + subset);
+      });
     }
-    if constexpr (L::unit_bits == 8) {
-      known_.assign(256, 0);
-      homes_.assign(256, 0);
-      for (int set = 1; set < 256; ++set) {
-        known_[set] = entropy_of(table_[set], count_bits(set));
-        homes_[set] = static_cast<std::int16_t>(bucket(known_[set], 1));
+  }
+
+  // The tile of a group whose share holds the number.
+  int within(std::size_t row, std::uint64_t rest) const {
+    const int first = static_cast<int>(row / subsets) * group_bits;
+    for (std::uint64_t set = row % subsets; set; set &= set - 1) {
+      const int tile = first + lowest_bit(set);
+      if (rest < weights_[tile]) return tile;
+      rest -= weights_[tile];
+    }
+    return -1;
+  }
+
+  int nth(const Unit* domain, std::uint64_t place) const {
+    int found = -1;
+    layout_.each(domain, [&](int tile) {
+      if (place-- == 0) found = tile;
+    });
+    return found;
+  }
+
+  void tabulate() {
+    const std::size_t tiles = weights_.size();
+    const std::size_t rows = (tiles + group_bits - 1) / group_bits * subsets;
+    table_.assign(rows, {});
+    totals_.assign(rows, 0);
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::size_t set = row % subsets;
+      if (!set) continue;
+      const std::size_t tile = row / subsets * group_bits + lowest_bit(set);
+      if (tile >= tiles) continue;  // no domain holds it
+      const std::size_t rest = row - (set & (0 - set));
+      table_[row] = table_[rest];
+      table_[row].add(single_[tile]);
+      totals_[row] = totals_[rest] + weights_[tile];
+    }
+  }
+
+  // Up to 8 tiles there is a row for every domain.
+  void spell_out() {
+    known_.assign(subsets, 0);
+    homes_.assign(subsets, -1);
+    ends_.assign(8 * subsets, 0);
+    for (std::size_t set = 1; set < subsets; ++set) {
+      known_[set] = entropy_of(table_[set], count_bits(set));
+      if (set & (set - 1)) homes_[set] = static_cast<std::int16_t>(bucket(known_[set], 1));
+      std::uint64_t end = 0;
+      for (std::size_t tile = 0; tile < 8; ++tile) {
+        const bool there = set >> tile & 1 && tile < weights_.size();
+        if (there) end += totals_[set] ? weights_[tile] : 1;
+        ends_[8 * set + tile] = end;
       }
     }
   }
@@ -105,12 +172,14 @@ class Weights {
   int shift_;
   std::uint32_t range_ = 1;
   std::vector<Moments> single_;
-  std::vector<Moments> table_;         // by byte of the domain
+  std::vector<Moments> table_;         // by group of tiles and subset of it
+  std::vector<std::uint64_t> totals_;  // the same of the weights themselves
   std::vector<std::uint32_t> known_;   // entropy by domain, up to 8 tiles
   std::vector<std::int16_t> homes_;    // bucket by domain, up to 8 tiles
+  std::vector<std::uint64_t> ends_;    // where the share of each tile ends, up to 8 tiles
 };
 
-// Draws for one task: the weights of the tiles, or of each cell when the task has a field.
+// What the domains of one task offer: by the weights of the tiles, or of each cell under a field.
 template <class L>
 class Choices {
  public:
@@ -119,11 +188,11 @@ class Choices {
   Choices(L layout, const Weights<L>& weights, const std::uint32_t* field)
       : layout_(layout), weights_(weights), field_(field) {}
 
-  int bucket(const Unit* domain, int number, std::uint32_t urgency) const {
-    if (!field_) {
-      if (urgency == 1) return weights_.bucket(domain);
-      return weights_.bucket(weights_.entropy(domain), urgency);
-    }
+  // The bucket of a cell, -1 if it is decided.
+  int home(const Unit* domain, int number, std::uint32_t urgency) const {
+    if (!field_ && urgency == 1) return weights_.home(domain);
+    if (!layout_.open(domain)) return -1;
+    if (!field_) return weights_.bucket(weights_.entropy(domain), urgency);
     Moments sum;
     int members = 0;
     layout_.each(domain, [&](int tile) {
@@ -134,6 +203,7 @@ class Choices {
   }
 
   int draw(const Unit* domain, int number, Random& random) const {
+    if (!field_) return weights_.draw(domain, random);
     std::uint64_t total = 0;
     layout_.each(domain, [&](int tile) { total += weight(number, tile); });
     const bool weightless = total == 0;
@@ -153,7 +223,7 @@ class Choices {
  private:
   std::uint64_t weight(int number, int tile) const {
     const std::uint64_t plain = weights_.values()[tile];
-    if (!field_ || !plain) return plain;
+    if (!plain) return plain;
     const std::uint64_t factor = field_[static_cast<std::size_t>(number) * weights_.values().size() + tile];
     return factor ? std::max<std::uint64_t>(1, (plain * factor + 500) / 1000) : 0;
   }

@@ -3,21 +3,23 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+
+#include "arena.hpp"
 
 namespace levelgen {
 
 // Directions in the order N, E, S, W; the opposite of d is d ^ 2.
 class Grid {
  public:
-  Grid(int rows, int cols, bool wrap_rows, bool wrap_cols, const std::uint8_t* exists)
+  Grid(Arena& arena, int rows, int cols, bool wrap_rows, bool wrap_cols, const std::uint8_t* exists)
       : rows_(rows),
         cols_(cols),
         stride_(cols + 2),
         wrap_rows_(wrap_rows),
         wrap_cols_(wrap_cols),
         steps_{-stride_, 1, stride_, -1},
-        present_(static_cast<std::size_t>(rows + 2) * stride_, 0) {
+        slots_(static_cast<std::size_t>(rows + 2) * stride_),
+        present_(arena.take<std::uint8_t>(slots_, 0)) {
     for (int row = 0; row < rows; ++row) {
       for (int col = 0; col < cols; ++col) {
         if (!exists || exists[static_cast<std::size_t>(row) * cols + col]) {
@@ -26,7 +28,7 @@ class Grid {
         }
       }
     }
-    if (wrap_rows || wrap_cols) link();
+    if (wrap_rows || wrap_cols) link(arena);
   }
 
   int rows() const { return rows_; }
@@ -35,7 +37,7 @@ class Grid {
   bool wraps(int axis) const { return axis ? wrap_rows_ : wrap_cols_; }
   // Length of the lines along an axis: 0 runs east, 1 runs south.
   int length(int axis) const { return axis ? rows_ : cols_; }
-  std::size_t slots() const { return present_.size(); }
+  std::size_t slots() const { return slots_; }
   int at(int row, int col) const { return (row + 1) * stride_ + col + 1; }
   // The flat number, row by row, that the world outside knows a cell by.
   int number(int cell) const { return (cell / stride_ - 1) * cols_ + cell % stride_ - 1; }
@@ -43,7 +45,7 @@ class Grid {
   bool exists(int cell) const { return present_[cell]; }
 
   int neighbour(int cell, int direction) const {
-    return links_.empty() ? cell + steps_[direction] : links_[4 * cell + direction];
+    return links_ ? links_[4 * cell + direction] : cell + steps_[direction];
   }
 
   template <class Visit>
@@ -86,8 +88,8 @@ class Grid {
     return {first, std::min(length - 1, middle + radius) - first + 1};
   }
 
-  void link() {
-    links_.assign(4 * present_.size(), 0);
+  void link(Arena& arena) {
+    links_ = arena.take<std::int32_t>(4 * slots_, 0);
     each([this](int cell) {
       const int row = cell / stride_ - 1, col = cell % stride_ - 1;
       for (int direction = 0; direction < 4; ++direction) {
@@ -108,8 +110,9 @@ class Grid {
   bool wrap_cols_;
   int existing_ = 0;
   int steps_[4];
-  std::vector<std::uint8_t> present_;
-  std::vector<std::int32_t> links_;  // only where an axis wraps
+  std::size_t slots_;
+  std::uint8_t* present_;
+  std::int32_t* links_ = nullptr;  // only where an axis wraps
 };
 
 }  // namespace levelgen

@@ -12,17 +12,19 @@ class Compiled final : public Kernel {
       : rules_(static_cast<int>(weights.size()), masks), weights_(rules_.layout(), weights, shift) {}
 
   Sample sample(const Task& task) const override {
+    const Arena::Use arena;
     if (!task.weights && task.shift == weights_.shift()) {
-      return Search<L>(rules_, weights_, task).run();
+      return Search<L>(*arena, rules_, weights_, task).run();
     }
     const std::uint64_t* given = task.weights ? task.weights : weights_.values().data();
     const Weights<L> weights(
         rules_.layout(), std::vector<std::uint64_t>(given, given + rules_.tiles()), task.shift);
-    return Search<L>(rules_, weights, task).run();
+    return Search<L>(*arena, rules_, weights, task).run();
   }
 
   std::vector<std::uint64_t> narrowed(const Task& task) const override {
-    return Search<L>(rules_, weights_, task).narrowed();
+    const Arena::Use arena;
+    return Search<L>(*arena, rules_, weights_, task).narrowed();
   }
 
  private:

@@ -1,4 +1,4 @@
-// The Python extension: packed bytes in, packed bytes out; levelgen/engine/native.py wraps it.
+// The Python extension: packed bytes in, plain numbers out; levelgen/engine/native.py wraps it.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -35,6 +35,21 @@ const Item* items(const std::optional<nb::bytes>& packed, std::size_t count, con
 template <class Item>
 nb::bytes packed(const std::vector<Item>& list) {
   return nb::bytes(list.data(), list.size() * sizeof(Item));
+}
+
+// The items, from -1 to the number of tiles, as a list of Python.
+nb::list listed(const std::vector<std::int32_t>& items, std::size_t tiles) {
+  std::vector<nb::object> numbers;
+  for (std::size_t number = 0; number <= tiles; ++number) {
+    numbers.push_back(nb::int_(static_cast<std::int64_t>(number) - 1));
+  }
+  nb::list list = nb::steal<nb::list>(PyList_New(static_cast<Py_ssize_t>(items.size())));
+  if (!list.is_valid()) nb::raise_python_error();
+  for (std::size_t place = 0; place < items.size(); ++place) {
+    PyObject* const number = numbers[static_cast<std::size_t>(items[place] + 1)].inc_ref().ptr();
+    PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(place), number);
+  }
+  return list;
 }
 
 // Tiles that do not exist would index past the tables of the kernel.
@@ -88,7 +103,7 @@ class PyKernel {
     }
     nb::object steps = nb::none();
     if (record) steps = packed(found.record.words());
-    return nb::make_tuple(static_cast<int>(found.status), packed(found.tiles), found.observations,
+    return nb::make_tuple(static_cast<int>(found.status), listed(found.tiles, tiles_), found.observations,
                           found.backtracks, found.restarts, found.resets, found.stuck, found.state,
                           steps);
   }
@@ -118,8 +133,11 @@ class PyKernel {
     task.cols = cols;
     task.wrap_rows = wrap_rows;
     task.wrap_cols = wrap_cols;
-    task.domains = items<std::uint64_t>(domains, cells * words_, "domains");
-    check_sets(task.domains, cells, tiles_);
+    // A board that starts the same everywhere gives one domain only.
+    task.uniform = domains.size() == words_ * sizeof(std::uint64_t);
+    const std::size_t sets = task.uniform ? 1 : cells;
+    task.domains = items<std::uint64_t>(domains, sets * words_, "domains");
+    check_sets(task.domains, sets, tiles_);
     task.exists = items<std::uint8_t>(exists, cells, "exists");
     for (const auto& [tiles, length] : runs) {
       const auto* set = items<std::uint64_t>(tiles, words_, "a run");

@@ -1,4 +1,4 @@
-// Compiled adjacency: neighbour masks and, up to 64 tiles, tables of their unions.
+// Compiled adjacency: neighbour masks, and tables of their unions by groups of tiles.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class Rules {
             static_cast<Unit>(masks[static_cast<std::size_t>(row) * words + k]);
       }
     }
-    if constexpr (L::narrow) tabulate();
+    tabulate();
   }
 
   const L& layout() const { return layout_; }
@@ -35,7 +35,7 @@ class Rules {
     return &masks_[(static_cast<std::size_t>(direction) * tiles_ + tile) * layout_.size()];
   }
 
-  // What the tiles of a domain allow in the four directions; for narrow layouts.
+  // What the tiles of a domain allow in the four directions, one after the other.
   void unions(Unit domain, Unit* sides) const {
     if constexpr (L::unit_bits == 8) {
       std::memcpy(sides, &table_[4 * domain], 4);
@@ -49,17 +49,55 @@ class Rules {
     }
   }
 
+  void unions(const Unit* domain, Unit* sides) const {
+    for (int k = 0; k < 4 * layout_.size(); ++k) sides[k] = 0;
+    for (int k = 0; k < layout_.size(); ++k) unite(domain, k, sides);
+  }
+
+  // The same, or any part of it that already holds all of the four other sets.
+  void cover(const Unit* domain, const Unit* const* others, Unit* sides) const {
+    const int words = layout_.size();
+    for (int k = 0; k < 4 * words; ++k) sides[k] = 0;
+    for (int k = 0; k < words; ++k) {
+      if (!domain[k]) continue;
+      unite(domain, k, sides);
+      Unit missing = 0;
+      for (int direction = 0; direction < 4; ++direction) {
+        for (int word = 0; word < words; ++word) {
+          missing |= others[direction][word] & ~sides[direction * words + word];
+        }
+      }
+      if (!missing) return;
+    }
+  }
+
  private:
+  static constexpr int group_bits = L::group_bits;
+  static constexpr int subsets = 1 << group_bits;
+
+  // Adds what the tiles in one word of a domain allow.
+  void unite(const Unit* domain, int word, Unit* sides) const {
+    const int size = 4 * layout_.size();
+    const std::size_t first = static_cast<std::size_t>(word) * (64 / group_bits);
+    each_group<group_bits>(domain[word], [&](int group, int subset) {
+      const Unit* row = &table_[((first + group) * subsets + subset) * size];
+      for (int k = 0; k < size; ++k) sides[k] |= row[k];
+    });
+  }
+
   void tabulate() {
-    const int groups = (tiles_ + 7) / 8;
-    table_.assign(static_cast<std::size_t>(groups) * 1024, 0);
+    const int words = layout_.size(), size = 4 * words;
+    const int groups = (tiles_ + group_bits - 1) / group_bits;
+    table_.assign(static_cast<std::size_t>(groups) * subsets * size, 0);
     for (int group = 0; group < groups; ++group) {
-      Unit* rows = &table_[static_cast<std::size_t>(group) * 1024];
-      for (int set = 1; set < 256; ++set) {
-        const int tile = 8 * group + lowest_bit(set);
+      Unit* rows = &table_[static_cast<std::size_t>(group) * subsets * size];
+      for (int set = 1; set < subsets; ++set) {
+        const int tile = group_bits * group + lowest_bit(set);
+        if (tile >= tiles_) continue;  // no domain holds it
         for (int direction = 0; direction < 4; ++direction) {
-          const Unit more = tile < tiles_ ? *mask(direction, tile) : Unit{0};
-          rows[4 * set + direction] = static_cast<Unit>(rows[4 * (set & (set - 1)) + direction] | more);
+          const Unit* rest = &rows[(set & (set - 1)) * size + direction * words];
+          Unit* sum = &rows[set * size + direction * words];
+          for (int k = 0; k < words; ++k) sum[k] = static_cast<Unit>(rest[k] | mask(direction, tile)[k]);
         }
       }
     }
@@ -68,7 +106,7 @@ class Rules {
   L layout_;
   int tiles_;
   std::vector<Unit> masks_;
-  std::vector<Unit> table_;  // by byte of the domain: the unions N, E, S, W
+  std::vector<Unit> table_;  // by group and subset of it: the unions N, E, S, W
 };
 
 }  // namespace levelgen

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "arena.hpp"
 #include "buckets.hpp"
 #include "choices.hpp"
 #include "wave.hpp"
@@ -17,12 +18,13 @@ class Search {
  public:
   using Unit = typename L::Unit;
 
-  Search(const Rules<L>& rules, const Weights<L>& weights, const Task& task)
-      : task_(task),
+  Search(Arena& arena, const Rules<L>& rules, const Weights<L>& weights, const Task& task)
+      : arena_(arena),
+        task_(task),
         layout_(rules.layout()),
-        wave_(rules, task, task.record ? &result_.record : nullptr),
+        wave_(arena, rules, task, task.record ? &result_.record : nullptr),
         choices_(layout_, weights, task.field),
-        buckets_(wave_.grid().slots()),
+        buckets_(arena, wave_.grid().slots()),
         random_(task.state) {}
 
   Sample run() {
@@ -61,8 +63,9 @@ class Search {
 
   Status search() {
     const Grid& grid = wave_.grid();
-    root_ = wave_.domains();
-    if (task_.record) first_root_ = root_;
+    root_ = arena_.take<Unit>(wave_.extent());
+    std::copy_n(wave_.domains(), wave_.extent(), root_);
+    if (task_.record) first_root_.assign(root_, root_ + wave_.extent());
     wave_.forget();
     if (task_.prefer) {
       grid.each([&](int cell) {
@@ -88,17 +91,18 @@ class Search {
       if (layout_.has(domain, tile_) && layout_.open(domain)) return true;
     }
     if (!buckets_.size()) return false;
-    const std::vector<std::int32_t>& lowest = buckets_.lowest();
-    const std::uint64_t count = lowest.size();
-    cell_ = lowest[count - 1 - random_.below(decisions_.empty() ? count : std::min(count, newest))];
-    tile_ = choices_.draw(wave_.at(cell_), wave_.grid().number(cell_), random_);
+    const Buckets::Members& lowest = buckets_.lowest();
+    const std::uint64_t count = lowest.size;
+    const std::uint64_t last = count - 1;
+    cell_ = lowest.items[last - random_.below(decisions_.size ? std::min(count, newest) : count)];
+    tile_ = choices_.draw(wave_.at(cell_), number(cell_), random_);
     return true;
   }
 
   bool decide() {
     const std::size_t mark = wave_.mark();
-    decisions_.push_back({cell_, tile_, static_cast<std::uint32_t>(mark),
-                          static_cast<std::uint32_t>(position_)});
+    decisions_.push(arena_, {cell_, tile_, static_cast<std::uint32_t>(mark),
+                             static_cast<std::uint32_t>(position_)});
     ++result_.observations;
     wave_.observe(cell_, tile_);
     return settle(wave_.propagate(), mark, false);
@@ -115,14 +119,12 @@ class Search {
   }
 
   void rank(int cell) {
-    const Unit* domain = wave_.at(cell);
-    int bucket = -1;
-    if (layout_.open(domain)) {
-      const std::uint32_t urgency = urgency_.empty() ? 1 : urgency_[cell];
-      bucket = choices_.bucket(domain, task_.field ? wave_.grid().number(cell) : 0, urgency);
-    }
-    buckets_.place(cell, bucket);
+    const std::uint32_t urgency = urgency_.empty() ? 1 : urgency_[cell];
+    buckets_.place(cell, choices_.home(wave_.at(cell), number(cell), urgency));
   }
+
+  // Only a field tells cells apart, and the number takes divisions.
+  int number(int cell) const { return task_.field ? wave_.grid().number(cell) : 0; }
 
   void rank_all() {
     buckets_.clear();
@@ -135,12 +137,11 @@ class Search {
       ++result_.backtracks;
       ++spent_;
       Decision refuted{-1, -1, 0, 0};
-      if (!decisions_.empty()) {
-        refuted = decisions_.back();
-        decisions_.pop_back();
+      if (decisions_.size) {
+        refuted = decisions_.items[--decisions_.size];
         wave_.undo(refuted.mark, false, [this](int cell) { rank(cell); });
         position_ = refuted.position;
-        note(Step::backtrack, 0, static_cast<std::uint32_t>(decisions_.size()));
+        note(Step::backtrack, 0, static_cast<std::uint32_t>(decisions_.size));
         keep_best(1 + wave_.grid().existing() / 64);
       } else if (sound_) {
         return ends(Status::infeasible);
@@ -176,7 +177,7 @@ class Search {
 
   bool refute(const Decision& decision) {
     const std::size_t mark = wave_.mark();
-    const bool base = decisions_.empty();
+    const bool base = !decisions_.size;
     const bool kept = wave_.ban(decision.cell, decision.tile) && wave_.propagate();
     settle(kept, mark, base && !sound_);
     if (kept && base) {
@@ -210,7 +211,7 @@ class Search {
       grid.window(centre, warmed_radius, [&](int cell) { ++heat_[cell]; });
       grid.window(centre, radius + 1, [&](int cell) { wave_.enqueue_whole(cell); });
       if (settle(wave_.propagate(), mark, true)) {
-        decisions_.clear();
+        decisions_.size = 0;
         wave_.forget();
         sound_ = false;
         position_ = 0;
@@ -230,7 +231,7 @@ class Search {
     const Grid& grid = wave_.grid();
     ++result_.restarts;
     note(Step::restart, 0, 0);
-    wave_.domains() = root_;
+    std::copy_n(root_, wave_.extent(), wave_.domains());
     wave_.forget();
     grid.each([this](int cell) {
       if (task_.record) {
@@ -244,7 +245,7 @@ class Search {
       urgency_.assign(grid.slots(), 1);
       grid.each([this](int cell) { urgency_[cell] += wave_.failures(cell); });
     }
-    decisions_.clear();
+    decisions_.size = 0;
     position_ = 0;
     sound_ = true;
     windows_ = false;
@@ -263,7 +264,7 @@ class Search {
   void keep_best(int gain = 1) {
     if (least_open_ >= 0 && buckets_.size() + gain > least_open_) return;
     least_open_ = buckets_.size();
-    best_ = wave_.domains();
+    best_.assign(wave_.domains(), wave_.domains() + wave_.extent());
   }
 
   bool ends(Status status) {
@@ -282,13 +283,16 @@ class Search {
     result_.state = random_.state();
     if (result_.status != Status::solved) result_.stuck = grid.number(wave_.stuck());
     if (result_.status == Status::infeasible) return;
-    const std::vector<Unit>& board = result_.status == Status::solved ? wave_.domains() : best_;
-    grid.each([&](int cell) {
-      const Unit* domain = &board[static_cast<std::size_t>(cell) * layout_.size()];
-      if (!layout_.open(domain)) result_.tiles[grid.number(cell)] = layout_.first(domain);
-    });
+    const Unit* board = result_.status == Status::solved ? wave_.domains() : best_.data();
+    for (int row = 0, number = 0; row < grid.rows(); ++row) {
+      for (int cell = grid.at(row, 0), end = cell + grid.cols(); cell < end; ++cell, ++number) {
+        const Unit* domain = &board[static_cast<std::size_t>(cell) * layout_.size()];
+        if (grid.exists(cell) && !layout_.open(domain)) result_.tiles[number] = layout_.first(domain);
+      }
+    }
   }
 
+  Arena& arena_;
   const Task& task_;
   L layout_;
   Sample result_;
@@ -298,11 +302,11 @@ class Search {
   std::vector<std::uint32_t> urgency_;  // empty while all cells are equally urgent
   std::vector<std::uint32_t> heat_;  // window resets near the cell since the last restart
   Random random_;
-  std::vector<Unit> root_;        // what is proved
+  Unit* root_ = nullptr;          // what is proved
   std::vector<Unit> first_root_;  // with a record: what was proved before the first decision
   std::vector<std::int32_t> preferred_;
   std::size_t position_ = 0;
-  std::vector<Decision> decisions_;
+  Pile<Decision> decisions_{};
   int cell_ = -1;
   int tile_ = -1;
   bool sound_ = true;     // no window was reset since the root

@@ -19,6 +19,7 @@ struct Task {
   bool wrap_rows = false;
   bool wrap_cols = false;
   const std::uint64_t* domains = nullptr;    // bitsets in 64-bit words, cell by cell
+  bool uniform = false;                      // or one bitset that all cells share
   const std::uint8_t* exists = nullptr;      // one byte a cell, or null: all exist
   const std::uint64_t* weights = nullptr;    // replaces the weights of the rules, or null
   const std::uint32_t* field = nullptr;      // factors x1000, [cell][tile], or null

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "arena.hpp"
 #include "bits.hpp"
 #include "grid.hpp"
 #include "rules.hpp"
@@ -18,27 +19,37 @@ class Wave {
  public:
   using Unit = typename L::Unit;
 
-  Wave(const Rules<L>& rules, const Task& task, Record* record)
-      : rules_(rules),
+  Wave(Arena& arena, const Rules<L>& rules, const Task& task, Record* record)
+      : arena_(arena),
+        rules_(rules),
         layout_(rules.layout()),
-        grid_(task.rows, task.cols, task.wrap_rows, task.wrap_cols, task.exists),
+        grid_(arena, task.rows, task.cols, task.wrap_rows, task.wrap_cols, task.exists),
         record_(record),
-        domains_(grid_.slots() * layout_.size(), 0),
-        marks_(grid_.slots()),
-        failures_(grid_.slots(), 0) {
+        domains_(arena.take<Unit>(extent(), 0)),
+        marks_(arena.take<Mark>(grid_.slots(), Mark{})),
+        failures_(arena.take<std::uint32_t>(grid_.slots(), 0)) {
+    const std::size_t size = layout_.size();
+    next_ = arena.take<Unit>(size);
     if constexpr (!L::narrow) {
-      before_.assign(domains_.size(), 0);
-      scratch_.assign(static_cast<std::size_t>(2) * layout_.size(), 0);
-      known_.assign(static_cast<std::size_t>(5) * layout_.size(), 0);
+      before_ = arena.take<Unit>(extent());
+      removed_ = arena.take<Unit>(size);
+      sides_ = arena.take<Unit>(4 * size);
+      known_ = arena.take<Unit>(5 * size, 0);
     }
     std::size_t room = 1;
     while (room < grid_.slots()) room *= 2;
-    queue_.assign(room, 0);
+    queue_ = arena.take<std::int32_t>(room);
+    last_ = room - 1;
     const int words = (rules.tiles() + 63) / 64;
-    grid_.each([&](int cell) {
-      const std::uint64_t* given = task.domains + static_cast<std::size_t>(grid_.number(cell)) * words;
-      for (int k = 0; k < words; ++k) at(cell)[k] = static_cast<Unit>(given[k]);
-    });
+    const std::uint64_t* given = task.domains;
+    for (int row = 0; row < task.rows; ++row) {
+      for (int cell = grid_.at(row, 0), end = cell + task.cols; cell < end; ++cell) {
+        if (grid_.exists(cell)) {
+          for (int k = 0; k < words; ++k) at(cell)[k] = static_cast<Unit>(given[k]);
+        }
+        if (!task.uniform) given += words;
+      }
+    }
     for (const RunRule& rule : task.runs) {
       Run run{std::vector<Unit>(layout_.size(), 0), rule.length};
       for (int k = 0; k < words; ++k) run.tiles[k] = static_cast<Unit>(rule.tiles[k]);
@@ -49,17 +60,24 @@ class Wave {
   const Grid& grid() const { return grid_; }
   const L& layout() const { return layout_; }
   Unit* at(int cell) { return &domains_[static_cast<std::size_t>(cell) * layout_.size()]; }
-  std::vector<Unit>& domains() { return domains_; }
+  // The domains of all cells, one after the other, and how many units they take.
+  Unit* domains() { return domains_; }
+  std::size_t extent() const { return grid_.slots() * layout_.size(); }
   int stuck() const { return stuck_; }
   std::uint32_t failures(int cell) const { return failures_[cell]; }
-  std::size_t mark() const { return trail_.size(); }
-  int touched(std::size_t entry) const { return trail_[entry]; }
+  std::size_t mark() const { return trail_.size; }
+  int touched(std::size_t entry) const { return trail_.items[entry]; }
   void forget() {
-    trail_.clear();
-    old_.clear();
+    trail_.size = 0;
+    old_.size = 0;
   }
-  // From here on, the first change of a cell is logged again.
-  void begin() { ++step_; }
+  // From here on, the first change of a cell is logged again; so there is room for one of each.
+  void begin() {
+    ++step_;
+    const std::size_t most = trail_.size + grid_.slots();
+    trail_.reserve(arena_, most);
+    old_.reserve(arena_, most * layout_.size());
+  }
 
   // Empty domains, tiles that cannot stand beside themselves on lines of one cell, tiles that may
   // not stand at all, then the fixpoint. False when no board exists.
@@ -88,6 +106,7 @@ class Wave {
       if (sound) sound = narrow(cell, keep.data());
     });
     if (!sound) return clear();
+    if (!waiting_ && runs_.empty() && settled()) return true;
     grid_.each([&](int cell) { enqueue(cell, whole); });
     return propagate();
   }
@@ -99,13 +118,12 @@ class Wave {
       const Unit next = static_cast<Unit>(*domain & *keep);
       return next == *domain || shrink(cell, &next);
     }
-    next_.resize(layout_.size());
     Unit changed = 0;
     for (int k = 0; k < layout_.size(); ++k) {
       next_[k] = domain[k] & keep[k];
       changed |= next_[k] ^ domain[k];
     }
-    return !changed || shrink(cell, next_.data());
+    return !changed || shrink(cell, next_);
   }
 
   void observe(int cell, int tile) {
@@ -140,7 +158,7 @@ class Wave {
   bool propagate() {
     while (waiting_) {
       const int cell = queue_[head_];
-      head_ = (head_ + 1) & (queue_.size() - 1);
+      head_ = (head_ + 1) & last_;
       --waiting_;
       const bool all = marks_[cell].queued == whole;
       marks_[cell].queued = 0;
@@ -155,15 +173,15 @@ class Wave {
   template <class Visit>
   void undo(std::size_t mark, bool explicitly, Visit visit) {
     const std::size_t words = layout_.size();
-    for (std::size_t entry = trail_.size(); entry-- > mark;) {
-      const int cell = trail_[entry];
-      const Unit* old = &old_[entry * words];
+    for (std::size_t entry = trail_.size; entry-- > mark;) {
+      const int cell = trail_.items[entry];
+      const Unit* old = &old_.items[entry * words];
       if (explicitly && record_) difference(cell, at(cell), old);
       layout_.copy(at(cell), old);
     }
-    for (std::size_t entry = trail_.size(); entry-- > mark;) visit(trail_[entry]);
-    trail_.resize(mark);
-    old_.resize(mark * words);
+    for (std::size_t entry = trail_.size; entry-- > mark;) visit(trail_.items[entry]);
+    trail_.size = mark;
+    old_.size = mark * words;
   }
 
   // Records how a domain becomes another one: restored tiles, then banned ones.
@@ -180,8 +198,8 @@ class Wave {
  private:
   // What propagation asks of a cell beside its domain, in one place for the cache.
   struct Mark {
-    std::uint32_t step = 0;   // the last step that logged the cell
-    std::uint32_t queued = 0; // 0, delta or whole
+    std::uint32_t step;    // the last step that logged the cell
+    std::uint32_t queued;  // 0, delta or whole
   };
   struct Run {
     std::vector<Unit> tiles;
@@ -199,12 +217,9 @@ class Wave {
   void log(int cell, const Unit* domain) {
     if (marks_[cell].step == step_) return;
     marks_[cell].step = step_;
-    trail_.push_back(cell);
-    if constexpr (L::narrow) {
-      old_.push_back(*domain);
-    } else {
-      old_.insert(old_.end(), domain, domain + layout_.size());
-    }
+    trail_.items[trail_.size++] = cell;
+    layout_.copy(&old_.items[old_.size], domain);
+    old_.size += layout_.size();
   }
 
   void save(int cell, const Unit* domain) {
@@ -219,14 +234,14 @@ class Wave {
       return;
     }
     marks_[cell].queued = how;
-    queue_[(head_ + waiting_) & (queue_.size() - 1)] = cell;
+    queue_[(head_ + waiting_) & last_] = cell;
     ++waiting_;
   }
 
   bool clear() {
     while (waiting_) {
       marks_[queue_[head_]].queued = 0;
-      head_ = (head_ + 1) & (queue_.size() - 1);
+      head_ = (head_ + 1) & last_;
       --waiting_;
     }
     head_ = 0;
@@ -254,6 +269,27 @@ class Wave {
     return true;
   }
 
+  // Whether propagation would change nothing: a look at each cell, without the queue.
+  bool settled() {
+    bool found = true;
+    grid_.each([&](int cell) {
+      if (!found) return;
+      Unit narrow_sides[4];
+      const Unit* sides = narrow_sides;
+      if constexpr (L::narrow) {
+        rules_.unions(*at(cell), narrow_sides);
+      } else {
+        remember(at(cell));
+        sides = known_ + layout_.size();
+      }
+      for (int direction = 0; direction < 4; ++direction, sides += layout_.size()) {
+        const Unit* other = at(grid_.neighbour(cell, direction));
+        for (int k = 0; k < layout_.size(); ++k) found = found && !(other[k] & ~sides[k]);
+      }
+    });
+    return found;
+  }
+
   bool arcs(int cell, bool all) {
     if constexpr (L::narrow) {
       Unit sides[4];
@@ -270,58 +306,73 @@ class Wave {
     }
   }
 
-  // Looks only at tiles that lost a support, unless fewer tiles are left than were removed.
+  // Where hardly a tile was removed, asking who lost a support beats summing up what the rest allows.
   bool wide_arcs(int cell, bool all) {
     const int words = layout_.size();
     const Unit* domain = at(cell);
-    Unit* removed = &scratch_[0];
-    Unit* next = &scratch_[words];
     if (!all) {
       const Unit* before = &before_[static_cast<std::size_t>(cell) * words];
-      for (int k = 0; k < words; ++k) removed[k] = before[k] & ~domain[k];
-      all = layout_.count(removed) >= layout_.count(domain);
+      for (int k = 0; k < words; ++k) removed_[k] = before[k] & ~domain[k];
+      if (layout_.count(removed_) <= words) return doubt(cell);
     }
-    if (all) remember(domain);
+    const Unit* sides = sides_;
+    if (all) {
+      remember(domain);
+      sides = known_ + words;
+    } else {
+      const Unit* others[4];
+      for (int direction = 0; direction < 4; ++direction) {
+        others[direction] = at(grid_.neighbour(cell, direction));
+      }
+      rules_.cover(domain, others, sides_);
+    }
+    for (int direction = 0; direction < 4; ++direction, sides += words) {
+      const int other = grid_.neighbour(cell, direction);
+      const Unit* old = at(other);
+      Unit lost = 0;
+      for (int k = 0; k < words; ++k) {
+        next_[k] = sides[k] & old[k];
+        lost |= next_[k] ^ old[k];
+      }
+      if (lost && !shrink(other, next_)) return false;
+    }
+    return true;
+  }
+
+  // The same from the tiles that a cell has lost: who lost a support may have others.
+  bool doubt(int cell) {
+    const int words = layout_.size();
+    const Unit* domain = at(cell);
     for (int direction = 0; direction < 4; ++direction) {
       const int other = grid_.neighbour(cell, direction);
       const Unit* old = at(other);
-      if (layout_.empty(old)) continue;
-      if (all) {
-        const Unit* side = &known_[static_cast<std::size_t>(direction + 1) * words];
-        for (int k = 0; k < words; ++k) next[k] = side[k] & old[k];
-      } else {
-        gather(removed, direction, next);
-        for (int k = 0; k < words; ++k) {
-          Unit doubtful = next[k] & old[k];
-          next[k] = old[k];
-          for (; doubtful; doubtful &= doubtful - 1) {
-            const int tile = 64 * k + lowest_bit(doubtful);
-            if (!layout_.meets(rules_.mask(direction ^ 2, tile), domain)) {
-              next[k] &= ~(Unit{1} << (tile & 63));
-            }
+      layout_.clear(next_);
+      layout_.each(removed_, [&](int tile) {
+        const Unit* mask = rules_.mask(direction, tile);
+        for (int k = 0; k < words; ++k) next_[k] |= mask[k];
+      });
+      Unit lost = 0;
+      for (int k = 0; k < words; ++k) {
+        Unit doubtful = next_[k] & old[k];
+        next_[k] = old[k];
+        for (; doubtful; doubtful &= doubtful - 1) {
+          const int tile = 64 * k + lowest_bit(doubtful);
+          if (!layout_.meets(rules_.mask(direction ^ 2, tile), domain)) {
+            next_[k] &= ~(Unit{1} << (tile & 63));
+            lost = 1;
           }
         }
       }
-      if (!layout_.equal(next, old) && !shrink(other, next)) return false;
+      if (lost && !shrink(other, next_)) return false;
     }
     return true;
   }
 
   // Keeps the four unions of a domain: fresh boards ask for the same ones again and again.
   void remember(const Unit* domain) {
-    if (layout_.equal(domain, known_.data())) return;
-    layout_.copy(known_.data(), domain);
-    for (int direction = 0; direction < 4; ++direction) {
-      gather(domain, direction, &known_[static_cast<std::size_t>(direction + 1) * layout_.size()]);
-    }
-  }
-
-  void gather(const Unit* set, int direction, Unit* sum) const {
-    layout_.clear(sum);
-    layout_.each(set, [&](int tile) {
-      const Unit* mask = rules_.mask(direction, tile);
-      for (int k = 0; k < layout_.size(); ++k) sum[k] |= mask[k];
-    });
+    if (layout_.equal(domain, known_)) return;
+    layout_.copy(known_, domain);
+    rules_.unions(domain, known_ + layout_.size());
   }
 
   // A cell whose tiles all belong to a run may close it off at both ends, or make it too long.
@@ -365,31 +416,33 @@ class Wave {
     ++total;
     follow(end, direction, run, total);
     if (total <= run.length) return;
-    next_.resize(layout_.size());
     for (int k = 0; k < layout_.size(); ++k) {
       next_[k] = static_cast<Unit>(at(end)[k] & ~run.tiles[k]);
     }
-    shrink(end, next_.data());
+    shrink(end, next_);
   }
 
+  Arena& arena_;
   const Rules<L>& rules_;
   L layout_;
   Grid grid_;
   Record* record_;
-  std::vector<Unit> domains_;
-  std::vector<Unit> before_;  // wide: the domain when the cell was queued
-  std::vector<Unit> scratch_;  // wide: tiles removed, and what stays
-  std::vector<Unit> known_;    // wide: a domain and its unions N, E, S, W
-  std::vector<Unit> next_;
+  Unit* domains_;
+  Unit* next_ = nullptr;     // what stays of a cell
+  Unit* before_ = nullptr;   // wide: the domain when the cell was queued
+  Unit* removed_ = nullptr;  // wide: what a cell has lost since
+  Unit* sides_ = nullptr;    // wide: what a domain allows N, E, S, W
+  Unit* known_ = nullptr;    // wide: a domain, and what it allows
   std::vector<Run> runs_;
-  std::vector<std::int32_t> trail_;  // cells changed, at most once a step
-  std::vector<Unit> old_;            // their domains before
+  Pile<std::int32_t> trail_{};  // cells changed, at most once a step
+  Pile<Unit> old_{};            // their domains before
   std::uint32_t step_ = 0;
-  std::vector<std::int32_t> queue_;
+  std::int32_t* queue_ = nullptr;
+  std::size_t last_ = 0;  // length of the queue, a power of 2, less 1
   std::size_t head_ = 0;
   std::size_t waiting_ = 0;
-  std::vector<Mark> marks_;
-  std::vector<std::uint32_t> failures_;
+  Mark* marks_;
+  std::uint32_t* failures_;
   int stuck_ = 0;
 };
 
