@@ -85,6 +85,14 @@ def refuse_unbuilt(request: Request) -> None:
         raise UnsupportedError(wrong)
 
 
+def refuse_windows(request: Request, where: str) -> None:
+    """Raise UnsupportedError for a tileset with windows where only its adjacency is known."""
+    if request.tileset.windows is not None:
+        message = f"'windows' is not built yet for {where}"
+        problem = Problem("tileset", "/windows", message, "generator auto or wfc")
+        raise UnsupportedError([problem])
+
+
 def placed(objects: Iterable[tuple[str, int]], cols: int) -> tuple[PlacedObject, ...]:
     """Turn (kind, flat cell) pairs into sorted objects."""
     found = [PlacedObject(kind=kind, row=cell // cols, col=cell % cols) for kind, cell in objects]

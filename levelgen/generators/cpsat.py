@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from levelgen.errors import Problem, UnsupportedError
 from levelgen.generators.base import (
     BUILT,
     Clock,
@@ -10,6 +9,7 @@ from levelgen.generators.base import (
     judged,
     no_level,
     refuse_unbuilt,
+    refuse_windows,
     refuted_by_arithmetic,
     solver_version,
 )
@@ -32,10 +32,7 @@ class CpsatGenerator:
     def generate(self, request: Request, *, time_limit: float | None = None) -> Level:
         """Answer a request with a level, a proof of infeasibility, or `unknown`."""
         refuse_unbuilt(request)
-        if request.tileset.windows is not None:
-            message = "'windows' is not built yet for cpsat"
-            problem = Problem("tileset", "/windows", message, "generator auto or wfc")
-            raise UnsupportedError([problem])
+        refuse_windows(request, "cpsat")
         # Loading the solver is no part of answering, so the clock starts after it.
         import levelgen.model.solver  # noqa: F401
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from levelgen import engine
 from levelgen.engine.task import FIELD_SCALE, Status
 from levelgen.errors import Problem, RequestError
-from levelgen.generators.base import refuse_unbuilt
+from levelgen.generators.base import refuse_unbuilt, refuse_windows
 from levelgen.generators.planning import initial_domains, sampling_task
 from levelgen.rules import compile_rules
 from levelgen.schema.request import Request
@@ -76,6 +76,7 @@ def record(request: Request) -> Recording:
     become too large, and UnsupportedError.
     """
     refuse_unbuilt(request)
+    refuse_windows(request, "the replay")
     rules = compile_rules(request.tileset)
     size = request.rows * request.cols * rules.size
     if size > MOST_TILES:

@@ -112,3 +112,16 @@ def test_boards_with_too_large_a_record_are_refused_before_the_search(
     monkeypatch.setattr(recording, "sampling_task", None)
     with pytest.raises(RequestError, match="1024x1024 cells with 5 tiles are too many"):
         record(prepare("dungeon", rows=1024, cols=1024, seed=1))
+
+
+def test_a_tileset_with_windows_is_refused_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("rooms.txt").write_text("####\n#..#\n#..#\n####\n", encoding="utf-8")
+    assert (
+        call("learn", "rooms.txt", "-t", "dungeon", "--periodic", "-o", "rooms.json").exit_code == 0
+    )
+    said = refused("replay", "-t", "./rooms.json", "-o", "replay.html")
+    assert "'windows' is not built yet for the replay" in said
+    assert not Path("replay.html").exists()
