@@ -5,6 +5,7 @@ LevelgenError
 │   ├── TilesetError       a tileset file or object
 │   ├── PresetError        a preset file or object
 │   ├── LevelError         a level file, text grid or array
+│   ├── PuzzleError        a nonogram file, clue list or grid
 │   └── RequestError       name, size, seed, override or option of a request
 │       └── UnsupportedError   a promise kind that is understood but not built yet
 ├── OutputError            a result cannot be written, or would overwrite work (exit 2)
@@ -64,6 +65,10 @@ class PresetError(InputError):
 
 class LevelError(InputError):
     """A level file, text grid or array is wrong."""
+
+
+class PuzzleError(InputError):
+    """A nonogram file, clue list or grid is wrong."""
 
 
 class RequestError(InputError):

@@ -7,22 +7,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from levelgen.cli import (
-    check,
-    compare,
-    convert,
-    generate,
-    learn,
-    new,
-    regenerate,
-    replay,
-    reproduce,
-    schema,
-    show,
-)
-from levelgen.cli import list as list_command
+from levelgen.cli.commands import CommandTable, plain
 from levelgen.cli.errors import EXIT_CODES, exit_codes
-from levelgen.engine import backend
 from levelgen.version import __version__
 
 DEFAULT = "generate"
@@ -31,11 +17,20 @@ DEFAULT = "generate"
 class Commands(TyperGroup):
     """Reads options without a command as those of `generate`; gives every error its exit code."""
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        own, self.commands = self.commands, CommandTable()
+        self.commands.update(own)
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Put the default command in front of options that are not the group's own."""
         if args and args[0].startswith("-") and not self._is_own(ctx, args[0]):
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: Any) -> Any:
+        """Give the parameters, that of the help included."""
+        return [plain(parameter) for parameter in super().get_params(ctx)]
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command and translate what it raises."""
@@ -94,6 +89,8 @@ def _show_version(wanted: bool) -> None:
     from importlib.metadata import PackageNotFoundError, version
     from platform import python_version
 
+    from levelgen.engine import backend
+
     with exit_codes():
         active = backend()
     try:
@@ -123,17 +120,3 @@ def root(
     """Show the help when nothing is asked for."""
     if ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())
-
-
-app.command(DEFAULT, epilog=generate.EPILOG)(generate.generate)
-app.command("list")(list_command.list_all)
-app.command("show")(show.show)
-app.command("compare", epilog=compare.EPILOG)(compare.compare)
-app.command("check", epilog=check.EPILOG)(check.check)
-app.command("schema", epilog=schema.EPILOG)(schema.schema)
-app.command("convert", epilog=convert.EPILOG)(convert.convert)
-app.command("learn", epilog=learn.EPILOG)(learn.learn)
-app.command("new", epilog=new.EPILOG)(new.new)
-app.command("regenerate", epilog=regenerate.EPILOG)(regenerate.regenerate)
-app.command("replay", epilog=replay.EPILOG)(replay.replay)
-app.command("reproduce", epilog=reproduce.EPILOG)(reproduce.reproduce)

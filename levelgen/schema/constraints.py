@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import (
+from levelgen.schema.declaring import (
     AfterValidator,
     BeforeValidator,
-    ConfigDict,
     Field,
     WithJsonSchema,
-    model_validator,
+    complaint,
+    invariant,
 )
-
 from levelgen.schema.document import Strict
-from levelgen.schema.tileset import Direction, Tileset, Word, complaint
+from levelgen.schema.tileset import Direction, Tileset, Word
 
 
 def _share(value: float) -> float:
@@ -44,14 +44,14 @@ def _length(value: Any) -> Any:
 Share = Annotated[
     float,
     AfterValidator(_share),
-    Field(allow_inf_nan=False, json_schema_extra={"minimum": 0, "maximum": 1}),
+    Field(finite=True, json_schema={"minimum": 0, "maximum": 1}),
 ]
 OneOrMore = Annotated[
     tuple[Word, ...],
     Field(min_length=1),
     BeforeValidator(
         _listed,
-        json_schema_input_type=Word | Annotated[tuple[Word, ...], Field(min_length=1)],
+        accepts=Word | Annotated[tuple[Word, ...], Field(min_length=1)],
     ),
 ]
 Tags = OneOrMore
@@ -63,14 +63,15 @@ Length = Annotated[
     WithJsonSchema(
         {
             "anyOf": [
-                {"type": "integer", "minimum": 0},
-                {"type": "string", "pattern": r"^\d*\.?\d+x$"},
+                {"minimum": 0, "type": "integer"},
+                {"pattern": r"^\d*\.?\d+x$", "type": "string"},
             ]
         }
     ),
 ]
 
 
+@lru_cache(maxsize=256)
 def exact(value: float) -> Fraction:
     """Read a number as the decimal its author wrote: 0.1 is one tenth."""
     return Fraction(Decimal(str(value)))
@@ -121,15 +122,11 @@ def _any_of(names: tuple[str, ...]) -> str:
     return " or ".join(names)
 
 
-def _kind_is_required(schema: dict[str, Any]) -> None:
-    """Make editors ask for `kind`: only Python code may leave it out."""
-    schema["required"] = ["kind", *schema.get("required", ())]
-
-
 class _Constraint(Strict):
     """What every promise can tell about itself."""
 
-    model_config = ConfigDict(json_schema_extra=_kind_is_required)
+    # Editors ask for it: only Python code may leave it out.
+    required_keys: ClassVar[tuple[str, ...]] = ("kind",)
     tag_fields: ClassVar[tuple[str, ...]] = ()
     object_fields: ClassVar[tuple[str, ...]] = ()
 
@@ -162,10 +159,9 @@ class Ratio(_Constraint):
     min: Share = 0.0
     max: Share = 1.0
 
-    @model_validator(mode="after")
-    def _not_empty(self) -> Self:
+    @invariant
+    def _not_empty(self) -> None:
         _bounds(self.min, self.max, ("min", "max"))
-        return self
 
     def describe(self) -> str:
         """Say the promise in the user's words."""
@@ -190,8 +186,8 @@ class Count(_Constraint):
     max: Number | None = None
     region: Region | None = Field(default=None, description="[top, left, height, width]")
 
-    @model_validator(mode="after")
-    def _one_subject_one_window(self) -> Self:
+    @invariant
+    def _one_subject_one_window(self) -> None:
         named = [name for name in ("tags", "tile", "object") if getattr(self, name) is not None]
         if len(named) != 1:
             found = " and ".join(named) if named else "none of them"
@@ -201,7 +197,6 @@ class Count(_Constraint):
         if self.exactly is None and self.min is None and self.max is None:
             raise complaint("no number is given", "'exactly', or 'min' and/or 'max'")
         _bounds(self.min, self.max, ("min", "max"))
-        return self
 
     @property
     def low(self) -> int:
@@ -236,10 +231,9 @@ class Density(_Constraint):
     min: Share = 0.0
     max: Share = 1.0
 
-    @model_validator(mode="after")
-    def _not_empty(self) -> Self:
+    @invariant
+    def _not_empty(self) -> None:
         _bounds(self.min, self.max, ("min", "max"))
-        return self
 
     def describe(self) -> str:
         """Say the promise in the user's words."""
@@ -275,16 +269,20 @@ class Path(_Constraint):
     """The shortest path between two places, each matched by exactly one cell, has a length."""
 
     tag_fields: ClassVar[tuple[str, ...]] = ("through",)
+    object_fields: ClassVar[tuple[str, ...]] = ("avoid",)
 
     kind: Literal["path"] = "path"
-    from_: Word = Field(alias="from", description="An object kind, tag or tile id.")
+    from_: Word = Field(key="from", description="An object kind, tag or tile id.")
     to: Word = Field(description="An object kind, tag or tile id.")
     through: Tags = ("walkable",)
+    avoid: Annotated[tuple[Word, ...], BeforeValidator(_listed)] = Field(
+        default=(), description="Object kinds that block the way, except as its ends."
+    )
     min_length: Length = Field(default=0, description='Moves, or a multiple of rows+cols: "0.6x".')
     max_length: Length | None = None
 
-    @model_validator(mode="after")
-    def _not_empty(self) -> Self:
+    @invariant
+    def _not_empty(self) -> None:
         if self.max_length is not None:
             same = isinstance(self.min_length, str) == isinstance(self.max_length, str)
             if same and moves(self.min_length, 1, 1) > moves(self.max_length, 1, 1):
@@ -293,7 +291,6 @@ class Path(_Constraint):
                     f"max_length {self.max_length}",
                     "min_length <= max_length",
                 )
-        return self
 
     def bounds(self, rows: int, cols: int) -> tuple[int, int | None]:
         """Give the smallest and largest kept length in moves on a board."""
@@ -307,7 +304,13 @@ class Path(_Constraint):
             length = f"at least {self.min_length} moves"
         else:
             length = f"{self.min_length} to {self.max_length} moves"
-        return f"a shortest path of {length} from {self.from_} to {self.to}"
+        words = f"a shortest path of {length} from {self.from_} to {self.to}"
+        return f"{words} around every {_any_of(self.blockers)}" if self.blockers else words
+
+    @property
+    def blockers(self) -> tuple[str, ...]:
+        """The object kinds that block the way: an end never does."""
+        return tuple(kind for kind in self.avoid if kind not in (self.from_, self.to))
 
 
 class Distance(_Constraint):
@@ -316,17 +319,16 @@ class Distance(_Constraint):
     object_fields: ClassVar[tuple[str, ...]] = ("from_", "to")
 
     kind: Literal["distance"] = "distance"
-    from_: Word = Field(alias="from", description="An object kind.")
+    from_: Word = Field(key="from", description="An object kind.")
     to: Word = Field(description="An object kind.")
     min: Number | None = None
     max: Number | None = None
 
-    @model_validator(mode="after")
-    def _not_empty(self) -> Self:
+    @invariant
+    def _not_empty(self) -> None:
         if self.min is None and self.max is None:
             raise complaint("no number is given", "'min' and/or 'max'")
         _bounds(self.min, self.max, ("min", "max"))
-        return self
 
     def describe(self) -> str:
         """Say the promise in the user's words."""
@@ -334,24 +336,53 @@ class Distance(_Constraint):
 
 
 class Lock(Strict):
-    """A door and the key that opens it, both object kinds."""
+    """A kind of door and the kind of key that opens it, both object kinds."""
 
     door: Word
     key: Word
 
 
 class LockAndKey(_Constraint):
-    """Each door is passable only with its key, which is reachable before the door."""
+    """The exit is reached only through every kind of door, each door opened by a key found before.
+
+    A door's cell is entered only by spending a key of its lock, which opens it for good. Where no
+    other promise tells their number (see `counted`), there is one door of each lock, and as many
+    keys of a kind as doors that it opens.
+    """
+
+    tag_fields: ClassVar[tuple[str, ...]] = ("through",)
 
     kind: Literal["lock_and_key"] = "lock_and_key"
-    start: Word = "start"
-    exit: Word = "exit"
+    start: Word = Field(default="start", description="An object kind.")
+    exit: Word = Field(default="exit", description="An object kind.")
     locks: tuple[Lock, ...] = Field(min_length=1)
+    through: Tags = ("walkable",)
+
+    @invariant
+    def _kinds_differ(self) -> None:
+        places = [self.start, self.exit, *(lock.door for lock in self.locks)]
+        for name in places:
+            if places.count(name) > 1:
+                raise complaint(f"{name!r} is named twice", "start, exit and doors all differ")
+        for lock in self.locks:
+            if lock.key in places:
+                raise complaint(
+                    f"{lock.key!r} is a key and a place or door", "keys differ from both"
+                )
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The kinds of keys, each once; a kind may open several kinds of doors."""
+        return tuple(dict.fromkeys(lock.key for lock in self.locks))
+
+    def doors(self, key: str) -> tuple[str, ...]:
+        """Give the kinds of doors that a kind of key opens."""
+        return tuple(lock.door for lock in self.locks if lock.key == key)
 
     def describe(self) -> str:
         """Say the promise in the user's words."""
-        doors = ", ".join(f"{lock.door} behind {lock.key}" for lock in self.locks)
-        return f"locks from {self.start} to {self.exit}: {doors}"
+        doors = " and ".join(f"{lock.door} (opened by {lock.key})" for lock in self.locks)
+        return f"from {self.start} to {self.exit} only through {doors}"
 
     def object_names(self) -> Iterator[tuple[str, str]]:
         """Yield all object kinds."""
@@ -363,13 +394,13 @@ class LockAndKey(_Constraint):
 
 
 class NoSoftlock(_Constraint):
-    """In whatever order keys are spent, the exit stays reachable."""
+    """Whatever doors the keys are spent on, the exit stays reachable: for all locks of a preset."""
 
     kind: Literal["no_softlock"] = "no_softlock"
 
     def describe(self) -> str:
         """Say the promise in the user's words."""
-        return "no order of spending keys closes the exit"
+        return "the exit stays reachable whatever doors the keys are spent on"
 
 
 class Border(_Constraint):
@@ -400,8 +431,8 @@ class FixedCell(Strict):
     object: Word | None = None
     empty: bool = Field(default=False, description="Whether no object may stand there.")
 
-    @model_validator(mode="after")
-    def _says_something(self) -> Self:
+    @invariant
+    def _says_something(self) -> None:
         tiles = [name for name in ("tags", "tile", "variant") if getattr(self, name) is not None]
         if not tiles and self.ban is None and self.object is None and not self.empty:
             raise complaint("the cell is fixed to nothing", "tags, a tile, a ban or an object")
@@ -409,7 +440,6 @@ class FixedCell(Strict):
             raise complaint("'object' and 'empty' are given", "one of them")
         if len(tiles) > 1:
             raise complaint(f"{' and '.join(tiles)} given", "at most one of tags, tile and variant")
-        return self
 
     @property
     def tiles_wanted(self) -> str:
@@ -503,6 +533,26 @@ class Symmetry(_Constraint):
         return f"{sides} mirror each other"
 
 
+class Unlike(_Constraint):
+    """A share of the cells differs from a given map; turned variants of a tile differ."""
+
+    kind: Literal["unlike"] = "unlike"
+    tiles: tuple[tuple[str | None, ...], ...] = Field(
+        min_length=1, description="Rows of tile ids from the top; null differs from no tile."
+    )
+    min: Share
+
+    @property
+    def wanted(self) -> int:
+        """Smallest kept number of cells that differ."""
+        cells = sum(name is not None for line in self.tiles for name in line)
+        return integer_window(self.min, None, cells)[0]
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        return f"at least {percent(self.min)} of the cells different from the given map"
+
+
 Constraint = Annotated[
     Ratio
     | Count
@@ -517,9 +567,22 @@ Constraint = Annotated[
     | Fixed
     | Spacing
     | MaxRun
-    | Symmetry,
+    | Symmetry
+    | Unlike,
     Field(discriminator="kind"),
 ]
+
+
+def counted(constraints: Iterable[Constraint]) -> frozenset[str]:
+    """Give the object kinds whose number on the board is told by a `count` or a `density`."""
+    return frozenset(
+        one.object
+        for one in constraints
+        if isinstance(one, Density)
+        or (isinstance(one, Count) and one.object is not None and one.region is None)
+        if one.object is not None
+    )
+
 
 KINDS: tuple[str, ...] = (
     "ratio",
@@ -536,4 +599,5 @@ KINDS: tuple[str, ...] = (
     "spacing",
     "max_run",
     "symmetry",
+    "unlike",
 )

@@ -7,17 +7,16 @@ from fractions import Fraction
 from math import floor
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
-
 from levelgen.errors import Problem, RequestError, did_you_mean
 from levelgen.schema.constraints import Tags, exact
+from levelgen.schema.declaring import Field
 from levelgen.schema.document import Strict
 from levelgen.schema.tileset import Tileset
 
 FIELD_SCALE = 1000
 """A multiplier of 1 as an integer."""
 
-Multiplier = Annotated[float, Field(ge=0, le=1000, allow_inf_nan=False)]
+Multiplier = Annotated[float, Field(ge=0, le=1000, finite=True)]
 Array = tuple[tuple[float, ...], ...]
 
 

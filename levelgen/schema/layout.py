@@ -31,6 +31,13 @@ class Layout:
         return cls(periodic in ("rows", "both"), periodic in ("cols", "both"), mask)
 
     @property
+    def joined(self) -> Periodic:
+        """Which edges are joined, as a request says it."""
+        if self.joined_rows:
+            return "both" if self.joined_cols else "rows"
+        return "cols" if self.joined_cols else "none"
+
+    @property
     def plain(self) -> bool:
         """Whether every cell exists and no edges are joined."""
         return not (self.joined_rows or self.joined_cols) and self.mask is None

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from pydantic import Field
-
 from levelgen.errors import InputError, LevelError, Problem, did_you_mean
+from levelgen.schema.declaring import Field
 from levelgen.schema.document import Document, Finding, Strict
 from levelgen.schema.files import parse_json, read_text, readable_json, write_text
 from levelgen.schema.manifest import Manifest
@@ -48,7 +47,7 @@ class LevelDocument(Document):
     error: ClassVar[type[InputError]] = LevelError
 
     format: Literal["levelgen-level/1"] = "levelgen-level/1"
-    schema_: str | None = Field(default=None, alias="$schema", exclude=True)
+    schema_: str | None = Field(default=None, key="$schema", exclude=True)
     tileset: str
     preset: str | None = None
     generator: str | None = None

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-from typing import Any
-
-from pydantic import Field
-
+from levelgen.schema.declaring import Field
 from levelgen.schema.document import Strict
-from levelgen.schema.files import canonical_json
 from levelgen.schema.request import Request
 
 
@@ -22,8 +17,3 @@ class Manifest(Strict):
     counters: dict[str, int | float | str] = Field(
         default_factory=dict, description="What the search did: observations, backtracks, ..."
     )
-
-
-def digest(data: Any) -> str:
-    """Give the SHA-256 of plain data in its one fixed JSON form."""
-    return hashlib.sha256(canonical_json(data).encode("utf-8")).hexdigest()

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import ValidationError
-
 from levelgen.errors import Problem, RequestError, did_you_mean
 from levelgen.schema import constraints as kinds
 from levelgen.schema.constraints import Constraint
 from levelgen.schema.document import problems
 from levelgen.schema.preset import Preset
 from levelgen.schema.tileset import Tileset
+from levelgen.schema.validating import ValidationError
 
 SOURCE = "set"
 
@@ -205,7 +204,7 @@ def _constraint(key: str, value: Override, old: list[Constraint], tileset: Tiles
         raise RequestError(
             [
                 Problem(SOURCE, f"/{key}", problem.message, problem.hint)
-                for problem in problems(error, SOURCE, Preset, document)
+                for problem in problems(error, SOURCE)
             ]
         ) from None
     return preset.constraints[0]

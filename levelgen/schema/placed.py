@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
-
+from levelgen.schema.declaring import Field
 from levelgen.schema.document import Strict
 
 

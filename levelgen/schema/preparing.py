@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar, cast, get_args
 
 from levelgen.errors import PresetError, Problem, RequestError, did_you_mean
-from levelgen.schema.constraints import Connected, Count, Fixed, FixedCell, Path, Symmetry
+from levelgen.schema.constraints import (
+    Count,
+    Fixed,
+    FixedCell,
+    LockAndKey,
+    NoSoftlock,
+    Path,
+    Symmetry,
+    Unlike,
+)
 from levelgen.schema.fields import Array, read_arrays
 from levelgen.schema.layout import Periodic, read_mask
 from levelgen.schema.overrides import Ask, Override, apply, normal
 from levelgen.schema.placed import PlacedObject
 from levelgen.schema.preset import Preset
-from levelgen.schema.request import MAX_CELLS, MAX_SEED, Request
+from levelgen.schema.request import MAX_CELLS, MAX_SEED, SOLVING, Request, Strategy
 from levelgen.schema.tileset import Tileset
 
 T = TypeVar("T")
@@ -46,6 +55,7 @@ def make_request(
     generator: str,
     overrides: Mapping[str, Any] | None = None,
     board: Board | None = None,
+    strategy: str | None = None,
 ) -> Request:
     """Build a request and check that its parts fit together.
 
@@ -71,6 +81,12 @@ def make_request(
     if given.periodic not in get_args(Periodic):
         hint = f"one of {', '.join(get_args(Periodic))}"
         wrong.append(Problem("periodic", "", f"{given.periodic!r} is not one of the choices", hint))
+    if strategy is not None and strategy not in get_args(Strategy):
+        hint = f"one of {', '.join(get_args(Strategy))}"
+        wrong.append(Problem("strategy", "", f"{strategy!r} is not one of the choices", hint))
+    if strategy is not None and generator not in SOLVING:
+        message = f"generator {generator!r} has no strategies"
+        wrong.append(Problem("strategy", "", message, f"generator {' or '.join(SOLVING)}"))
     settled: dict[str, Override] = {}
     for key, value in (overrides or {}).items():
         override: Override | None = checked(partial(normal, key, value), None)
@@ -105,6 +121,7 @@ def make_request(
         fill=fill,
         fill_objects=tuple(given.fill_objects),
         pins=tuple(given.pins),
+        strategy=cast("Strategy | None", strategy),
     )
     misfits = misfit(request.asks, tileset, preset, height, width)
     misfits.extend(_off_mask(request))
@@ -207,19 +224,58 @@ def misfit(
                     message = f"{where} has no object, tag or tile {name!r}"
                     hint = did_you_mean(name, [*tileset.objects, *names])
                     wrong.append(Problem(source, f"{ask.pointer}/{field}", message, hint))
-        if isinstance(constraint, Connected | Path) and tileset.links is not None:
+        if isinstance(constraint, LockAndKey) and tileset.links is not None:
             message = f"{where} joins cells through edges ({', '.join(tileset.links)})"
-            hint = f"{constraint.kind!r} over edges is not built yet"
+            hint = "'lock_and_key' needs a tileset whose neighbours all join"
             wrong.append(Problem(source, ask.pointer, message, hint))
-        if isinstance(constraint, Symmetry) and any(
-            tile.rotations > 1 or tile.mirror for tile in tileset.tiles
-        ):
-            message = f"{where} has turned or mirrored tiles"
-            wrong.append(
-                Problem(source, ask.pointer, message, "'symmetry' of such tiles is not built yet")
-            )
+        if isinstance(constraint, Symmetry):
+            wrong.extend(_unmirrored(constraint, tileset, source, ask.pointer))
+        if isinstance(constraint, Unlike):
+            wrong.extend(_other_map(constraint, tileset, source, ask.pointer, rows, cols))
         wrong.extend(_off_board(ask, source, rows, cols))
+        wrong.extend(_unlocked(ask, source, asks))
     return wrong
+
+
+def _unmirrored(
+    symmetry: Symmetry, tileset: Tileset, source: str, pointer: str
+) -> Iterator[Problem]:
+    """Name the tiles of which nobody can say how their mirror image looks."""
+    bases = [
+        tileset.tiles[tileset.variants[number].base].id
+        for number, image in enumerate(tileset.mirror_images(symmetry.axis))
+        if image is None
+    ]
+    for name in dict.fromkeys(bases):
+        message = f"tile {name!r} of tileset {tileset.name!r} has no known mirror image"
+        yield Problem(source, pointer, message, '"mirror": true, or edges that tell')
+
+
+def _other_map(
+    unlike: Unlike, tileset: Tileset, source: str, pointer: str, rows: int, cols: int
+) -> Iterator[Problem]:
+    """Tell a map of another size, and tiles in it that the tileset does not have."""
+    sizes = {len(line) for line in unlike.tiles}
+    if len(unlike.tiles) != rows or sizes != {cols}:
+        width = f"{sizes.pop()}" if len(sizes) == 1 else "rows of different lengths"
+        message = f"the map is {len(unlike.tiles)}x{width}"
+        yield Problem(source, f"{pointer}/tiles", message, f"the board is {rows}x{cols}")
+    names = dict.fromkeys(name for line in unlike.tiles for name in line if name is not None)
+    for name in names:
+        if name not in tileset.index:
+            message = f"tileset {tileset.name!r} has no tile {name!r}"
+            yield Problem(source, f"{pointer}/tiles", message, did_you_mean(name, tileset.ids))
+
+
+def _unlocked(ask: Ask, source: str, asks: tuple[Ask, ...]) -> Iterator[Problem]:
+    """Tell of promises about locks that do not go together."""
+    locked = [other for other in asks if isinstance(other.constraint, LockAndKey)]
+    if isinstance(ask.constraint, NoSoftlock) and not locked:
+        message = "'no_softlock' speaks of locks, but no 'lock_and_key' is asked for"
+        yield Problem(source, ask.pointer, message, "add a 'lock_and_key', or drop 'no_softlock'")
+    if isinstance(ask.constraint, LockAndKey) and ask is not locked[0]:
+        message = f"there is a 'lock_and_key' already, at {locked[0].pointer}"
+        yield Problem(source, ask.pointer, message, "list all doors in the 'locks' of one")
 
 
 def _off_board(ask: Ask, source: str, rows: int, cols: int) -> list[Problem]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
-
 from levelgen.errors import InputError, PresetError
 from levelgen.schema.constraints import Constraint
+from levelgen.schema.declaring import Field
 from levelgen.schema.document import Document
 from levelgen.schema.fields import Gradient
 from levelgen.schema.tileset import Word
@@ -21,7 +20,7 @@ class Preset(Document):
     error: ClassVar[type[InputError]] = PresetError
 
     format: Literal["levelgen-preset/1"] = "levelgen-preset/1"
-    schema_: str | None = Field(default=None, alias="$schema", exclude=True)
+    schema_: str | None = Field(default=None, key="$schema", exclude=True)
     name: Word
     description: str = ""
     rows: Extent | None = None

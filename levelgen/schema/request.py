@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-
-from pydantic import Field
+from typing import Literal
 
 from levelgen.schema.constraints import Fixed, FixedCell
+from levelgen.schema.declaring import Field
 from levelgen.schema.document import Strict
 from levelgen.schema.fields import Array, weight_field
 from levelgen.schema.layout import Layout, Periodic
@@ -14,6 +14,12 @@ from levelgen.schema.overrides import Ask, Override, apply
 from levelgen.schema.placed import PlacedObject
 from levelgen.schema.preset import Preset
 from levelgen.schema.tileset import Tileset
+
+Strategy = Literal["warm", "windows", "circuit", "lazy"]
+"""How CP-SAT searches: from a draft, window by window, or from scratch in two exact ways."""
+
+SOLVING = ("auto", "cpsat")
+"""The generators that have strategies."""
 
 MAX_CELLS = 1 << 20
 MAX_SEED = (1 << 53) - 1
@@ -39,6 +45,9 @@ class Request(Strict):
     )
     fill_objects: tuple[PlacedObject, ...] = ()
     pins: tuple[FixedCell, ...] = ()
+    strategy: Strategy | None = Field(
+        default=None, description="How CP-SAT searches; null: what suits the request."
+    )
 
     @cached_property
     def asks(self) -> tuple[Ask, ...]:

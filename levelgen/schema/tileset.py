@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
-from pydantic_core import PydanticCustomError
-
 from levelgen.errors import InputError, TilesetError, did_you_mean
+from levelgen.schema.declaring import AfterValidator, Field, complaint
 from levelgen.schema.document import Document, Finding, Strict
 
 Direction = Literal["N", "E", "S", "W"]
@@ -20,11 +18,6 @@ DIRECTIONS: tuple[Direction, ...] = ("N", "E", "S", "W")
 
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
-
-
-def complaint(message: str, hint: str = "") -> PydanticCustomError:
-    """Make the error a field validator raises, with what would be right."""
-    return PydanticCustomError("levelgen", "{message}", {"message": message, "hint": hint})
 
 
 def _color(value: str) -> str:
@@ -51,17 +44,17 @@ def _weight(value: float) -> float:
 Color = Annotated[
     str,
     AfterValidator(_color),
-    Field(json_schema_extra={"pattern": "^#[0-9a-fA-F]{6}$"}),
+    Field(json_schema={"pattern": "^#[0-9a-fA-F]{6}$"}),
 ]
 Word = Annotated[
     str,
     AfterValidator(_word),
-    Field(json_schema_extra={"pattern": "^[A-Za-z0-9][A-Za-z0-9_.-]*$"}),
+    Field(json_schema={"pattern": "^[A-Za-z0-9][A-Za-z0-9_.-]*$"}),
 ]
 Weight = Annotated[
     float,
     AfterValidator(_weight),
-    Field(allow_inf_nan=False, json_schema_extra={"minimum": 0, "maximum": 1_000_000}),
+    Field(finite=True, json_schema={"minimum": 0, "maximum": 1_000_000}),
 ]
 
 
@@ -155,7 +148,7 @@ class Tileset(Document):
     error: ClassVar[type[InputError]] = TilesetError
 
     format: Literal["levelgen-tileset/1"] = "levelgen-tileset/1"
-    schema_: str | None = Field(default=None, alias="$schema", exclude=True)
+    schema_: str | None = Field(default=None, key="$schema", exclude=True)
     name: Word
     description: str = ""
     tiles: tuple[Tile, ...] = Field(min_length=1)
@@ -226,6 +219,37 @@ class Tileset(Document):
         if bases:
             return tuple(bases)
         return (self.index[name],)
+
+    def mirror_images(self, axis: Literal["vertical", "horizontal"]) -> tuple[int | None, ...]:
+        """Give the grid integer of each variant's mirror image, None where it is not known.
+
+        `vertical` swaps left and right, `horizontal` top and bottom. A tile with `mirror` has its
+        mirrored variants; of others the edges tell which variant it is; a tile without edges that
+        does not turn is its own image.
+        """
+        found = []
+        for number, variant in enumerate(self.variants):
+            tile = self.tiles[variant.base]
+            same = [other for other in self.variants if other.base == variant.base]
+            first = number - same.index(variant)
+            half = 0 if axis == "vertical" else 2
+            if tile.mirror:
+                # Turning and then mirroring is mirroring and then turning the other way.
+                turns = (half - variant.turns) % tile.rotations
+                fits = [o for o in same if o.turns == turns and o.mirrored != variant.mirrored]
+            elif isinstance(tile.edges, tuple):
+                north, east, south, west = self._sides(variant)
+                image = (north, west, south, east) if half == 0 else (south, east, north, west)
+                fits = [other for other in same if self._sides(other) == image]
+            else:
+                fits = same if tile.rotations == 1 else []
+            found.append(first + same.index(fits[0]) if len(fits) == 1 else None)
+        return tuple(found)
+
+    def _sides(self, variant: Variant) -> tuple[str, ...]:
+        """Give the edge labels N, E, S, W of a variant that is turned but not mirrored."""
+        edges = self.tiles[variant.base].edges or ()
+        return (*edges[len(edges) - variant.turns :], *edges[: len(edges) - variant.turns])
 
     def knows(self, name: str) -> bool:
         """Say whether a name is a tag, tile id or variant id here."""

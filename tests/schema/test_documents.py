@@ -260,6 +260,7 @@ def test_every_constraint_kind_is_data_and_describes_itself() -> None:
         {"kind": "spacing", "objects": "chest", "min": 5},
         {"kind": "max_run", "tags": "wall", "length": 4},
         {"kind": "symmetry", "axis": "vertical"},
+        {"kind": "unlike", "tiles": [["wall", None]], "min": 0.5},
     ]
     preset = Preset.read({"name": "all", "constraints": examples}, "all.json")
     assert tuple(constraint.kind for constraint in preset.constraints) == KINDS
