@@ -1,56 +1,41 @@
-"""The grid as the kernel sees it: flat cells, row by row, with their neighbours."""
+"""The board of the constructor: a topology that also knows the ring around each cell."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-_STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+from levelgen.engine.topology import Topology
+
 _RING = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 
-class Board:
-    """Topology of a rows x cols grid; cell = row * cols + col.
+class Board(Topology):
+    """Topology of a rows x cols grid, with what changes of single cells have to look at.
 
-    ``neighbours[cell]`` are the four cells in the order N, E, S, W, -1 where the grid ends;
-    ``links[cell]`` are the (direction, neighbour) pairs that exist, ``near[cell]`` the existing
-    neighbours alone, ``ring[cell]`` the eight cells around, clockwise from N, -1 outside.
+    ``near[cell]`` are the existing neighbours alone, in the order N, E, S, W; ``ring[cell]`` the
+    eight cells around, clockwise from N, -1 where there is none.
     """
 
-    __slots__ = ("cells", "cols", "links", "near", "neighbours", "ring", "rows")
+    __slots__ = ("near", "ring")
 
-    def __init__(self, rows: int, cols: int) -> None:
-        self.rows = rows
-        self.cols = cols
-        self.cells = rows * cols
-        self.neighbours = tuple(
-            tuple(self._at(cell // cols + down, cell % cols + right) for down, right in _STEPS)
-            for cell in range(self.cells)
-        )
+    def __init__(
+        self, rows: int, cols: int, periodic: tuple[bool, bool], exists: bytes | None
+    ) -> None:
+        super().__init__(rows, cols, periodic, exists)
+        there = exists or b"\1" * self.cells
         self.ring = tuple(
-            tuple(self._at(cell // cols + down, cell % cols + right) for down, right in _RING)
-            for cell in range(self.cells)
-        )
-        self.links = tuple(
-            tuple((direction, other) for direction, other in enumerate(around) if other >= 0)
-            for around in self.neighbours
+            tuple(self._at(cell, step, there) for step in _RING) for cell in range(self.cells)
         )
         self.near = tuple(
             tuple(other for other in around if other >= 0) for around in self.neighbours
         )
 
-    def _at(self, row: int, col: int) -> int:
-        inside = 0 <= row < self.rows and 0 <= col < self.cols
-        return row * self.cols + col if inside else -1
-
-    def manhattan(self, one: int, two: int) -> int:
-        """Steps between two cells on the empty grid."""
-        down = abs(one // self.cols - two // self.cols)
-        return down + abs(one % self.cols - two % self.cols)
-
 
 @lru_cache(maxsize=32)
-def board(rows: int, cols: int) -> Board:
+def board(
+    rows: int, cols: int, periodic: tuple[bool, bool] = (False, False), exists: bytes | None = None
+) -> Board:
     """Give the shared board of this shape; raises ValueError unless both sizes are positive."""
     if rows < 1 or cols < 1:
         raise ValueError(f"a board needs at least one row and one column, got {rows}x{cols}")
-    return Board(rows, cols)
+    return Board(rows, cols, periodic, exists)

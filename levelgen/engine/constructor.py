@@ -8,17 +8,21 @@ every tile of the texture that still agrees.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
+from typing import NamedTuple
 
+from levelgen import engine
 from levelgen.engine.board import Board, board
-from levelgen.engine.flips import Flips, options
+from levelgen.engine.claims import Claims, Ground
+from levelgen.engine.doors import lock_up
+from levelgen.engine.flips import Flips
+from levelgen.engine.locks import least_moves
 from levelgen.engine.placement import Placement
-from levelgen.engine.plan import Plan, Share
+from levelgen.engine.plan import Built, Plan, Share
 from levelgen.engine.rng import Rng
-from levelgen.engine.sampling import propagated, sample
 from levelgen.engine.structure import Structure
-from levelgen.engine.task import Rules
-from levelgen.engine.texture import Texture, Wish, texture
+from levelgen.engine.task import Kernel, Rules, Task
+from levelgen.engine.texture import Texture, Wish, mixture
 from levelgen.engine.verify import broken
 
 DEFAULT_ATTEMPTS = 12
@@ -28,53 +32,62 @@ _TINY_REGION = 2
 _TEXTURE_FAILURES = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
-    """What the constructor made.
+def construct(rules: Rules, plan: Plan, seed: int, *, attempts: int = DEFAULT_ATTEMPTS) -> Built:
+    """Build one level for a plan; the same (rules, plan, seed) always give the same level.
 
-    ``ok``: every promise of the plan was verified. Otherwise this is the attempt that broke the
-    fewest, and ``broken`` names them; ``tiles`` are all -1 when no board was found at all.
-    ``infeasible`` is a proof that there is none: adjacency and domains contradict each other, or
-    leave too few or too many cells for a share. ``objects`` are (kind, cell), sorted.
-    ``counters`` add up the work of all attempts.
+    Both backends build the same level byte for byte; an attempt takes the compiled one about a
+    microsecond per cell, the reference sixty. Never fails silently: ``ok`` is the result of a
+    verification of the finished level.
+    Raises ValueError when the plan's domains do not fit its board, or a kind of its locks is not
+    among its objects.
     """
-
-    tiles: list[int]
-    objects: list[tuple[str, int]]
-    ok: bool
-    attempts: int
-    broken: tuple[str, ...] = ()
-    infeasible: bool = False
-    counters: dict[str, int] = field(default_factory=dict)
+    if len(plan.domains) != plan.rows * plan.cols:
+        raise ValueError(f"{len(plan.domains)} domains for a board of {plan.rows}x{plan.cols}")
+    if plan.locks is not None:
+        missing = {*plan.locks.kinds} - {demand.kind for demand in plan.objects}
+        if missing:
+            raise ValueError(f"no objects for the locks: {', '.join(sorted(missing))}")
+    kernel = engine.compile(rules.weights, rules.masks)
+    return kernel.construct(plan, mixture(kernel, plan), seed, attempts)
 
 
 class _Site:
     """Everything about a plan that its attempts share."""
 
-    def __init__(self, rules: Rules, plan: Plan, seed: int, domains: list[int]) -> None:
+    def __init__(
+        self, rules: Kernel, plan: Plan, mixture: Sequence[int], seed: int, domains: list[int]
+    ) -> None:
         self.rules = rules
         self.plan = plan
         self.seed = seed
         self.domains = domains
-        self.topology: Board = board(plan.rows, plan.cols)
+        self.topology: Board = board(plan.rows, plan.cols, plan.periodic, plan.exists)
         self.counters: dict[str, int] = {}
         self.infeasible = False
-        self.texture: Texture = texture(rules, plan.rows, plan.cols, tuple(domains))
+        self.texture = Texture(rules, plan, domains, mixture)
+        self.missing = len(rules.weights)
+        """Stands on cells that do not exist; no bitset holds it."""
+        cells = len(self.topology.existing)
         # A path that need not be part of one region is still easiest to promise inside one.
         self.open = plan.connected or (plan.path.through if plan.path else 0)
         # A share of everything that is closed is a share of what is open, seen from behind.
         closed = ((1 << len(rules.weights)) - 1) & ~self.open
         self.shares = tuple(
-            Share(self.open, self.topology.cells - share.high, self.topology.cells - share.low)
+            Share(self.open, cells - share.high, cells - share.low)
             if self.open and share.tiles == closed
             else share
             for share in plan.shares
         )
-        self.primary = self._primary()
-        # Tiles whose mixture no promise decides: the shares but the primary split them.
-        self.parts = [self.open, closed]
+        self.decided: dict[int, int] = {}
+        """The shares that the size of a region decides: index and the tiles of the region."""
+        self.primary = self._primary(self.open)
+        self.parts = [self.open, *plan.others, closed]
+        for tiles in plan.others:
+            self._primary(tiles)
+            self.parts[-1] &= ~tiles
+        # Tiles whose mixture no promise decides: the other shares split them.
         for index, share in enumerate(self.shares):
-            if index != self.primary:
+            if index not in self.decided:
                 split = [(part & share.tiles, part & ~share.tiles) for part in self.parts]
                 self.parts = [part for pair in split for part in pair if part]
         self.pins = {kind: cell for cell, kind in plan.pinned_objects}
@@ -85,32 +98,56 @@ class _Site:
             self.end_tiles &= stand.get(plan.path.exit_kind, self.open)
 
     def count(self, name: str, amount: int = 1) -> None:
-        """Add to a counter."""
-        self.counters[name] = self.counters.get(name, 0) + amount
+        """Add to a counter; those that stay 0 are not listed."""
+        if amount:
+            self.counters[name] = self.counters.get(name, 0) + amount
 
-    def _primary(self) -> int:
-        """Index of the share that the size of the open region decides, -1 for none."""
+    def _primary(self, tiles: int) -> int:
+        """Find the share that the size of a region of these tiles decides, -1 for none."""
         inner = [
             (-share.tiles.bit_count(), index)
             for index, share in enumerate(self.shares)
-            if share.tiles and not share.tiles & ~self.open
+            if share.tiles and not share.tiles & ~tiles
         ]
-        return min(inner)[1] if inner and self.open else -1
+        if not inner or not tiles:
+            return -1
+        self.decided[min(inner)[1]] = tiles
+        return min(inner)[1]
+
+    def ground(self, tiles: int, targets: Sequence[int]) -> Ground:
+        """Give a connected set of tiles with the number of its cells that count."""
+        for index, owner in self.decided.items():
+            if owner == tiles:
+                return Ground(tiles, self.shares[index].tiles, targets[index])
+        return Ground(tiles, tiles, -1)
+
+    def most_in_a_row(self, ground: Ground) -> tuple[int, int]:
+        """Bound the runs of open and of closed cells where every tile there belongs to a run."""
+        closed = 0
+        for domain in self.domains:
+            closed |= domain & ~ground.tiles
+        most = [self.topology.cells] * 2
+        for bits, length in self.plan.runs:
+            for side, tiles in enumerate((ground.counted, closed)):
+                if not tiles & ~bits:
+                    most[side] = min(most[side], length)
+        return most[0], most[1]
 
     def wishes(self, targets: Sequence[int]) -> tuple[Wish, ...]:
         """Say what the texture should weigh and count to meet the targets of the shares."""
         return tuple(
-            (self.open if index == self.primary else share.tiles, share.tiles, target)
+            (self.decided.get(index, share.tiles), share.tiles, target)
             for index, (share, target) in enumerate(zip(self.shares, targets, strict=True))
         )
 
     def targets(self, rng: Rng) -> list[int] | None:
         """Draw a count for every share, uniform in what its window and the domains leave."""
         drawn: dict[int, int] = {}
+        domains = [self.domains[cell] for cell in self.topology.existing]
         for share in self.shares:
             same = [other for other in self.shares if other.tiles == share.tiles]
-            forced = sum(not domain & ~share.tiles for domain in self.domains)
-            possible = sum(bool(domain & share.tiles) for domain in self.domains)
+            forced = sum(not domain & ~share.tiles for domain in domains)
+            possible = sum(bool(domain & share.tiles) for domain in domains)
             low = max(forced, *(other.low for other in same))
             high = min(possible, *(other.high for other in same))
             if low > high:
@@ -120,20 +157,13 @@ class _Site:
         return [drawn[share.tiles] for share in self.shares]
 
 
-def construct(rules: Rules, plan: Plan, seed: int, *, attempts: int = DEFAULT_ATTEMPTS) -> Built:
-    """Build one level for a plan; the same (rules, plan, seed) always give the same level.
-
-    Needs about a tenth of a millisecond per cell and attempt. Never fails silently: ``ok`` is
-    the result of a verification of the finished level.
-    Raises ValueError when the plan's domains do not fit its board.
-    """
-    if len(plan.domains) != plan.rows * plan.cols:
-        raise ValueError(f"{len(plan.domains)} domains for a board of {plan.rows}x{plan.cols}")
+def build(kernel: Kernel, plan: Plan, mixture: Sequence[int], seed: int, attempts: int) -> Built:
+    """Build one level, see `construct`; the compiled kernel equals it byte for byte."""
     empty = [-1] * len(plan.domains)
-    domains = _known(rules, plan)
+    domains = _known(kernel, plan)
     if domains is None:
         return Built(empty, [], False, 0, ("tiles",), infeasible=True)
-    site = _Site(rules, plan, seed, domains)
+    site = _Site(kernel, plan, mixture, seed, domains)
     kept = site.targets(Rng.stream(seed, "targets"))
     if kept is None:
         return Built(empty, [], False, 0, ("share",), infeasible=True)
@@ -151,20 +181,28 @@ def construct(rules: Rules, plan: Plan, seed: int, *, attempts: int = DEFAULT_AT
             if site.infeasible or site.counters["textures failed"] >= _TEXTURE_FAILURES:
                 break
             continue
-        tiles, hint = _tiles(site, drawn, targets, attempt)
-        placement = Placement(plan, site.topology, tiles, Rng.stream(seed, "objects", attempt))
-        objects = placement.place(hint)
-        faults = tuple(broken(rules, plan, site.topology, tiles, objects))
+        tiles, shape = _tiles(site, drawn, targets, attempt)
+        pinned = (*plan.pinned_objects, *((cell, kind) for kind, cell in shape.standing))
+        placement = Placement(
+            replace(plan, pinned_objects=pinned),
+            site.topology,
+            tiles,
+            Rng.stream(seed, "objects", attempt),
+        )
+        objects = placement.place(shape.ends)
+        faults = tuple(broken(kernel, plan, site.topology, tiles, objects))
         if best is None or len(faults) < best[0]:
             best = (len(faults), tiles, sorted(objects), faults)
         if not faults:
             break
+    counters = dict(sorted(site.counters.items()))
     if best is None:
-        return Built(empty, [], False, tried, ("tiles",), site.infeasible, site.counters)
-    return Built(best[1], best[2], not best[0], tried, best[3], False, site.counters)
+        return Built(empty, [], False, tried, ("tiles",), site.infeasible, counters)
+    tiles = [-1 if tile == site.missing else tile for tile in best[1]]
+    return Built(tiles, best[2], not best[0], tried, best[3], False, counters)
 
 
-def _known(rules: Rules, plan: Plan) -> list[int] | None:
+def _known(kernel: Kernel, plan: Plan) -> list[int] | None:
     """Domains after pinned objects and propagation; None proves that no board exists."""
     domains = list(plan.domains)
     stand = {demand.kind: demand.on for demand in plan.objects}
@@ -172,7 +210,21 @@ def _known(rules: Rules, plan: Plan) -> list[int] | None:
         domains[cell] &= stand.get(kind, domains[cell])
         if plan.path and kind in (plan.path.start_kind, plan.path.exit_kind):
             domains[cell] &= plan.path.through
-    return propagated(rules, plan.rows, plan.cols, domains)
+    return _narrowed(kernel, plan, domains)
+
+
+def _narrowed(kernel: Kernel, plan: Plan, domains: Sequence[int]) -> list[int] | None:
+    return kernel.narrowed(
+        Task(
+            rows=plan.rows,
+            cols=plan.cols,
+            domains=domains,
+            exists=plan.exists,
+            periodic_rows=plan.periodic[0],
+            periodic_cols=plan.periodic[1],
+            runs=plan.runs,
+        )
+    )
 
 
 def _draw(site: _Site, targets: list[int], attempt: int) -> list[int] | None:
@@ -187,74 +239,104 @@ def _draw(site: _Site, targets: list[int], attempt: int) -> list[int] | None:
     site.count("backtracks", drawn.backtracks)
     site.count("restarts", drawn.restarts)
     if drawn.status == "solved":
-        return drawn.tiles
+        return [site.missing if tile < 0 else tile for tile in drawn.tiles]
     site.infeasible = drawn.status == "infeasible"
     site.count("textures failed")
     return None
 
 
+class _Shape(NamedTuple):
+    """What the plan of the open cells leaves to a board.
+
+    ``domains`` of its cells; ``ends``: cells for start and exit, (-1, -1) if none are known;
+    ``standing``: (kind, cell) of the objects that belong to locks, and have to stand there.
+    """
+
+    domains: list[int]
+    ends: tuple[int, int] = (-1, -1)
+    standing: tuple[tuple[str, int], ...] = ()
+
+
 def _tiles(
     site: _Site, tiles: list[int], targets: list[int], attempt: int
-) -> tuple[list[int], tuple[int, int]]:
-    """Make the tiles of one attempt, and name a pair of cells for start and exit."""
-    rules, plan, domains = site.rules, site.plan, site.domains
-    hint = (-1, -1)
+) -> tuple[list[int], _Shape]:
+    """Make the tiles of one attempt, in the shape that was planned for it."""
+    domains = site.domains
     rng = Rng.stream(site.seed, "structure", attempt)
-    shaped = _shape(site, tiles, targets, rng) if site.open else None
+    planned = bool(site.open or site.plan.region_shares)
+    shaped = _shape(site, tiles, targets, rng) if planned else None
     if shaped is not None:
-        restricted, hint = shaped
+        restricted = shaped.domains
         prefer = [t if d >> t & 1 else -1 for t, d in zip(tiles, restricted, strict=True)]
-        retyped = sample(
-            rules, plan.rows, plan.cols, restricted, rng, prefer=prefer, budget=_RETYPE_BUDGET
-        )
+        retyped = site.texture.sample(rng, _RETYPE_BUDGET, domains=restricted, prefer=prefer)
         site.count("observations", retyped.observations)
         site.count("backtracks", retyped.backtracks)
         if retyped.status == "solved":
-            site.count("retyped", sum(a != b for a, b in zip(tiles, retyped.tiles, strict=True)))
-            tiles = retyped.tiles
+            made = [site.missing if tile < 0 else tile for tile in retyped.tiles]
+            site.count("retyped", sum(a != b for a, b in zip(tiles, made, strict=True)))
+            tiles = made
             domains = restricted
         else:
             site.count("retypings failed")
-    elif site.open:
+    elif planned:
         # The bare texture goes on: it is still a hint for whoever completes the level.
         site.count("structures walled in")
-    flips = Flips(rules, site.topology, domains, tiles, site.open, site.shares, rng)
+    flips = Flips(
+        site.rules,
+        site.topology,
+        domains,
+        tiles,
+        (site.open, *site.plan.others),
+        site.shares,
+        site.plan.field,
+        site.plan.runs,
+        rng,
+    )
     if site.open:
         site.count("flips", flips.balance(site.texture.mixture))
     for index, target in enumerate(targets):
-        if index != site.primary:
+        if index not in site.decided:
             site.count("flips", flips.settle(index, target))
-    if plan.variety is not None:
-        site.count("flips", flips.vary(*plan.variety))
-    return tiles, hint
+    if site.plan.variety is not None:
+        site.count("flips", flips.vary(*site.plan.variety))
+    return tiles, shaped or _Shape(domains)
 
 
-def _shape(
-    site: _Site, drawn: list[int], targets: list[int], rng: Rng
-) -> tuple[list[int], tuple[int, int]] | None:
-    """Plan the open cells around a texture; give the domains they leave and a pair of ends."""
-    plan, domains = site.plan, site.domains
-    share: Share | None = site.shares[site.primary] if site.primary >= 0 else None
-    counted = share.tiles if share else site.open
-    structure = Structure(
-        site.topology,
-        bytearray(site.open >> tile & 1 for tile in drawn),
-        bytearray(counted >> tile & 1 for tile in drawn),
-        bytearray(bool(domain & counted) for domain in domains),
-        bytearray(bool(domain & ~site.open) for domain in domains),
-        _easy(site, drawn),
-        rng,
-    )
+def _shape(site: _Site, drawn: list[int], targets: list[int], rng: Rng) -> _Shape | None:
+    """Plan the open cells around a texture."""
+    plan = site.plan
+    claims = Claims(site.rules, site.topology, site.domains, drawn, rng, site.count)
+    main = site.ground(site.open, targets)
+    for region_share in plan.region_shares:
+        claims.pin(region_share, main)
+    for tiles in plan.others:
+        if not claims.claim(site.ground(tiles, targets), main):
+            return None
+    if (plan.region_shares or plan.others) and not claims.settle(
+        lambda domains: _narrowed(site.rules, plan, domains)
+    ):
+        return None
+    if not site.open:
+        return _Shape(claims.domains)
+    structure = claims.structure(main)
     texture_open = bytearray(structure.inside)
     if not structure.join(_TINY_REGION):
         return None
-    target = targets[site.primary] if share else -1
+    structure.limit(*site.most_in_a_row(main))
+    target = main.target
     if plan.path:
-        structure.ends = bytearray(bool(domain & site.end_tiles) for domain in domains)
+        structure.ends = bytearray(bool(domain & site.end_tiles) for domain in claims.domains)
         structure.fixed_start = site.pins.get(plan.path.start_kind, -1)
         structure.fixed_exit = site.pins.get(plan.path.exit_kind, -1)
-        structure.low = plan.path.low
+        structure.low = min(plan.path.low, site.topology.cells)
         longest = site.topology.cells if plan.path.high is None else plan.path.high
+        if plan.locks:
+            structure.low = max(structure.low, min(longest, least_moves(len(plan.locks.doors))))
+            # The ends of locks stay where they are put, so the cell's side must suit them now.
+            uncounted = site.end_tiles & ~main.counted
+            for cell in site.topology.existing:
+                if structure.inside[cell] and not structure.counted[cell]:
+                    structure.ends[cell] = bool(claims.domains[cell] & uncounted)
         if target >= 0:
             longest = max(structure.low, min(longest, target - 1))
         if not structure.find_ends(longest) and not _wound(structure, longest):
@@ -266,32 +348,27 @@ def _shape(
             site.count("sizes failed")
     for name, amount in structure.counters.items():
         site.count(name, amount)
-    restricted = []
-    for cell, domain in enumerate(domains):
-        if not structure.inside[cell]:
-            domain &= ~site.open
-        elif structure.counted[cell]:
-            domain &= counted
-        else:
-            domain &= site.open & ~counted
-        if cell in (structure.start, structure.exit) and domain & site.end_tiles:
-            domain &= site.end_tiles
-        restricted.append(domain)
-    return restricted, (structure.start, structure.exit)
-
-
-def _easy(site: _Site, tiles: list[int]) -> bytearray:
-    """Flag the cells that could open or close without a change of their neighbours."""
-    easy = bytearray(site.topology.cells)
-    for cell, domain in enumerate(site.domains):
-        fits = options(site.rules, site.topology, tiles, cell, domain)
-        is_open = site.open >> tiles[cell] & 1
-        easy[cell] = bool(fits & ~site.open if is_open else fits & site.open)
-    return easy
+    standing: tuple[tuple[str, int], ...] = ()
+    if plan.locks:
+        locked = lock_up(site.rules, plan, structure, claims.domains, texture_open, main, rng)
+        if locked is None:
+            site.count("locks failed")
+        standing = tuple(locked or ())
+    claims.restrict(structure, main)
+    for cell in {structure.start, structure.exit} - {-1}:
+        if claims.domains[cell] & site.end_tiles:
+            claims.domains[cell] &= site.end_tiles
+    stand = {demand.kind: demand.on for demand in plan.objects}
+    for kind, cell in standing:
+        claims.domains[cell] &= stand[kind]
+    return _Shape(claims.domains, (structure.start, structure.exit), standing)
 
 
 def _wound(structure: Structure, longest: int) -> bool:
     """Start again from a winding path, when the texture's own shape is too short."""
-    if structure.fixed_start >= 0 or structure.fixed_exit >= 0:
-        return False
-    return structure.wind(longest) and structure.join(0)
+    # The path itself goes where it cannot be joined to cells that have to stay open.
+    return (
+        structure.wind(longest)
+        and structure.join(0)
+        and bool(structure.inside[structure.start] and structure.inside[structure.exit])
+    )

@@ -134,11 +134,12 @@ class FieldTable(ChoiceTable):
         tiles = members(domain)
         base = cell * len(self.weights)
         return self.describe(
-            tiles, [_scaled(self.weights[tile], self.field[base + tile]) for tile in tiles]
+            tiles, [scaled(self.weights[tile], self.field[base + tile]) for tile in tiles]
         )
 
 
-def _scaled(weight: int, factor: int) -> int:
+def scaled(weight: int, factor: int) -> int:
+    """Apply a factor of a field (x1000) to a weight; only zeros make zero."""
     if not weight or not factor:
         return 0
     return max(1, (weight * factor + FIELD_SCALE // 2) // FIELD_SCALE)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from levelgen.engine.board import Board
-from levelgen.engine.entropy import members
+from levelgen.engine.entropy import members, scaled
 from levelgen.engine.plan import Share
 from levelgen.engine.rng import Rng
+from levelgen.engine.runs import too_long
 from levelgen.engine.task import Rules
 
 _SWEEPS = 4
+_SETTLINGS = 16
 _STIRS = 6
 
 
@@ -25,8 +27,9 @@ def options(rules: Rules, topology: Board, tiles: Sequence[int], cell: int, doma
 class Flips:
     """A finished board on which single cells may change to a tile their neighbours accept.
 
-    ``signatures[tile]`` has bit i set when share i holds the tile, and the bit after the last
-    share when the tile must stay connected: a flip may only change the bits it is meant to.
+    ``signatures[tile]`` has bit i set when share i holds the tile, and after the last share a bit
+    for each of the sets that must stay connected: a flip may only change the bits it is meant to.
+    ``alike`` are the tiles of each signature.
     """
 
     def __init__(
@@ -35,28 +38,57 @@ class Flips:
         topology: Board,
         domains: Sequence[int],
         tiles: list[int],
-        connected: int,
+        connected: Sequence[int],
         shares: Sequence[Share],
+        field: Sequence[int] | None,
+        runs: Sequence[tuple[int, int]],
         rng: Rng,
     ) -> None:
         self.rules = rules
+        self.field = field
+        self.runs = runs
         self.topology = topology
         self.domains = domains
         self.tiles = tiles
         self.shares = shares
         self.rng = rng
         self.signatures = [
-            sum((share.tiles >> tile & 1) << index for index, share in enumerate(shares))
-            | (connected >> tile & 1) << len(shares)
+            sum(
+                (tiles >> tile & 1) << index
+                for index, tiles in enumerate((*(share.tiles for share in shares), *connected))
+            )
             for tile in range(len(rules.weights))
         ]
+        self.alike: dict[int, int] = {}
+        for tile, signature in enumerate(self.signatures):
+            self.alike[signature] = self.alike.get(signature, 0) | 1 << tile
 
-    def options(self, cell: int) -> int:
-        """Tiles that may stand on a cell beside its present neighbours."""
-        return options(self.rules, self.topology, self.tiles, cell, self.domains[cell])
+    def _weight(self, cell: int, tile: int) -> int:
+        """Give the weight of a tile on a cell: never 0, unless a field says so."""
+        weight = self.rules.weights[tile]
+        if self.field is None:
+            return max(1, weight)
+        return scaled(weight, self.field[cell * len(self.rules.weights) + tile])
+
+    def _choices(self, cell: int, tiles: int) -> list[int]:
+        """List the tiles of a bitset that may stand on a cell beside its present neighbours."""
+        tiles &= options(self.rules, self.topology, self.tiles, cell, self.domains[cell])
+        return [
+            tile
+            for tile in members(tiles)
+            if self._weight(cell, tile) and self._keeps_runs(cell, tile)
+        ]
+
+    def _keeps_runs(self, cell: int, tile: int) -> bool:
+        return not any(
+            self._is_long(cell, bits, most) for bits, most in self.runs if bits >> tile & 1
+        )
+
+    def _is_long(self, cell: int, bits: int, most: int) -> bool:
+        return too_long(self.topology, cell, most, lambda other: bits >> self.tiles[other] & 1)
 
     def _set(self, cell: int, choices: list[int]) -> None:
-        weights = [max(1, self.rules.weights[tile]) for tile in choices]
+        weights = [self._weight(cell, tile) for tile in choices]
         self.tiles[cell] = choices[self.rng.weighted(weights)]
 
     def settle(self, index: int, target: int) -> int:
@@ -69,8 +101,10 @@ class Flips:
         bit = 1 << index
         count = sum(share.tiles >> tile & 1 for tile in self.tiles)
         flips = stirs = 0
-        order = list(range(self.topology.cells))
-        while count != target:
+        order = list(self.topology.existing)
+        for _ in range(_SETTLINGS):
+            if count == target:
+                break
             before = count
             self.rng.shuffle(order)
             for cell in order:
@@ -92,11 +126,7 @@ class Flips:
 
     def _flip(self, cell: int, signature: int) -> bool:
         """Change a cell to another tile of this signature, if its neighbours accept one."""
-        choices = [
-            tile
-            for tile in members(self.options(cell))
-            if self.signatures[tile] == signature and tile != self.tiles[cell]
-        ]
+        choices = self._choices(cell, self.alike.get(signature, 0) & ~(1 << self.tiles[cell]))
         if choices:
             self._set(cell, choices)
         return bool(choices)
@@ -110,15 +140,15 @@ class Flips:
         """
         signatures = self.signatures
         counts = [0] * len(signatures)
-        for tile in self.tiles:
-            counts[tile] += 1
+        for cell in self.topology.existing:
+            counts[self.tiles[cell]] += 1
         surplus = []
         for tile, signature in enumerate(signatures):
             side = [t for t, other in enumerate(signatures) if other == signature]
             whole = sum(model[t] for t in side)
             aim = model[tile] * sum(counts[t] for t in side) // whole if whole else counts[tile]
             surplus.append((counts[tile] - aim) * 3 // 4)
-        order = list(range(self.topology.cells))
+        order = list(self.topology.existing)
         flips = 0
         for _ in range(_SWEEPS):
             self.rng.shuffle(order)
@@ -128,9 +158,9 @@ class Flips:
                 if surplus[tile] <= 0:
                     continue
                 choices = [
-                    t
-                    for t in members(self.options(cell))
-                    if surplus[t] < surplus[tile] - 1 and signatures[t] == signatures[tile]
+                    other
+                    for other in self._choices(cell, self.alike[signatures[tile]])
+                    if surplus[other] < surplus[tile] - 1
                 ]
                 if choices:
                     self._set(cell, choices)
@@ -146,7 +176,7 @@ class Flips:
         counts = [sum(group >> tile & 1 for tile in self.tiles) for group in groups]
         missing = [index for index, count in enumerate(counts) if not count]
         self.rng.shuffle(missing)
-        order = list(range(self.topology.cells))
+        order = list(self.topology.existing)
         self.rng.shuffle(order)
         flips = 0
         for index in missing:
@@ -157,11 +187,7 @@ class Flips:
                 home = next((i for i, group in enumerate(groups) if group >> tile & 1), -1)
                 if home >= 0 and counts[home] < 2:
                     continue
-                choices = [
-                    t
-                    for t in members(self.options(cell) & groups[index])
-                    if self.signatures[t] == self.signatures[tile]
-                ]
+                choices = self._choices(cell, groups[index] & self.alike[self.signatures[tile]])
                 if choices:
                     self._set(cell, choices)
                     counts[index] += 1

@@ -22,6 +22,9 @@ from levelgen.engine.task import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from levelgen.engine.plan import Built, Plan
+
+_SEED = (1 << 64) - 1
 _STATUS: tuple[Status, ...] = ("solved", "infeasible", "unknown")
 
 
@@ -80,6 +83,41 @@ class NativeKernel(Compiled):
             self._packed_runs(task),
         )
         return unpacked(found, len(found) // (8 * task.rows * task.cols)) if found else None
+
+    def construct(self, plan: Plan, mixture: Sequence[int], seed: int, attempts: int) -> Built:
+        """Build a level for a plan; see `levelgen.engine.constructor.construct`."""
+        # Loaded here, because whoever only samples needs no plans.
+        from levelgen.engine import packing
+
+        if not packing.fits(plan):
+            # Numbers that have no room in a word are rare, and the twin takes any.
+            from levelgen.engine.constructor import build
+
+            return build(self, plan, mixture, seed, attempts)
+        periodic = plan.periodic
+        task = Task(
+            rows=plan.rows,
+            cols=plan.cols,
+            domains=plan.domains,
+            exists=plan.exists,
+            field=plan.field,
+            runs=plan.runs,
+        )
+        self.checked(task)
+        answer = self._kernel.construct(
+            plan.rows,
+            plan.cols,
+            packed(plan.domains, self.words),
+            plan.exists,
+            *periodic,
+            self._packed_runs(task),
+            _words("I", plan.field),
+            packing.demands(plan, self.words),
+            array("q", mixture).tobytes(),
+            seed & _SEED,
+            attempts,
+        )
+        return packing.built(plan, _native.COUNTERS, answer)
 
     def _packed_domains(self, task: Task) -> bytes:
         if isinstance(task.domains, bytes):

@@ -10,11 +10,13 @@ then it restarts, every other time with entropies divided by the failures a cell
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from levelgen.engine.buckets import Buckets
 from levelgen.engine.entropy import ChoiceTable, FieldTable, choice_table
+from levelgen.engine.plan import Built, Plan
 from levelgen.engine.rng import Rng
 from levelgen.engine.steps import encode
 from levelgen.engine.task import Compiled, Masks, Sample, Status, Task, default_budget
@@ -57,11 +59,16 @@ class Search:
     banned, which may contradict again; after ``limit`` contradictions the window phase begins.
     There, a window is reset when that contradicts again, and after 64 bans without a reset. A
     reset frees the cells at most 2 + h / 2 rows and columns from the last contradiction, h being
-    the number of resets since the last restart that were at most 3 rows and columns away; it
-    propagates from these cells and the ring around them. If that contradicts, the radius grows by
-    one. After ``limit`` + cells x ``limit`` / 64 contradictions in the window phase, or with a
-    window larger than the board, the search restarts from the root with twice the limit; after
-    every second restart, the entropy of a cell is divided by 1 + its failures.
+    the number of resets since the last restart that were at most 3 rows and columns away, and a
+    way out: the windows of radius 2 at every second cell from there straight to the nearest cell
+    beyond that is not decided, or not there. It propagates from these cells and the ring around
+    them. If that contradicts, the radius grows by one. The way out matters where rules conserve
+    something, as rivers without ends do, which cross the edge of any area an even number of times:
+    an area that was closed off the wrong way cannot be mended from inside, however large the
+    window, and without a way out the fault would wander over the board at random. After ``limit``
+    + cells x ``limit`` / 64 contradictions in the window phase, or with a window larger than the
+    board, the search restarts from the root with twice the limit; after every second restart, the
+    entropy of a cell is divided by 1 + its failures.
 
     *Proof.* While no window was reset since the root, a ban with no decision left holds for every
     board, and its contradiction proves that there is none.
@@ -98,6 +105,8 @@ class Search:
         self.spent = 0
         self.patience = 0
         self.least_open = -1
+        # Copies take time, so small gains wait for a restart or the end.
+        self.some = 1 + len(self.grid.existing) // 64
         self.best: list[int] = []
         self.observations = self.backtracks = self.restarts = self.resets = 0
 
@@ -198,7 +207,7 @@ class Search:
                 self._rank(self.wave.undo(refuted.mark))
                 self.position = refuted.position
                 self._note(BACKTRACK, 0, len(self.decisions))
-                self._keep_best(1 + len(self.grid.existing) // 64)
+                self._keep_best(self.some)
             elif self.sound:
                 return "infeasible"
             if self.backtracks >= self.budget:
@@ -244,8 +253,8 @@ class Search:
         return kept
 
     def _reset(self) -> bool:
-        """Free the cells around the last contradiction; False when no window will do."""
-        self._keep_best()
+        """Free the cells around the last contradiction and a way out; False if none will do."""
+        self._keep_best(self.some)
         wave = self.wave
         centre = wave.stuck
         longest = max(self.grid.rows, self.grid.cols)
@@ -254,13 +263,17 @@ class Search:
             self._note(RESET, centre, radius)
             wave.begin()
             mark = len(wave.touched)
-            for cell in self.grid.window(centre, radius):
-                wave.restore(cell, self.root[cell])
+            way = self.grid.way_out(centre, radius, _FIRST_RADIUS, self._undecided)
+            windows = [(centre, radius), *((cell, _FIRST_RADIUS) for cell in way)]
+            for middle, reach in windows:
+                for cell in self.grid.window(middle, reach):
+                    wave.restore(cell, self.root[cell])
             for cell in self.grid.window(centre, _WARMED_RADIUS):
                 self.heat[cell] += 1
-            for cell in self.grid.window(centre, radius + 1):
-                if wave.domains[cell]:
-                    wave.enqueue(cell)
+            for middle, reach in windows:
+                for cell in self.grid.window(middle, reach + 1):
+                    if wave.domains[cell]:
+                        wave.enqueue(cell)
             if self._settle(wave.propagate(), mark, explicitly=True):
                 self.decisions.clear()
                 wave.forget()
@@ -273,6 +286,10 @@ class Search:
             if self.backtracks >= self.budget:
                 return False
         return False
+
+    def _undecided(self, cell: int) -> bool:
+        domain = self.wave.domains[cell]
+        return domain == 0 or domain & (domain - 1) != 0
 
     def _restart(self) -> None:
         """Start over from what is proved; every other time, failures make a cell urgent."""
@@ -300,7 +317,6 @@ class Search:
             self.words += (kind | cell << 3, value)
 
     def _keep_best(self, gain: int = 1) -> None:
-        # Copies take time, so small gains wait for the end of a phase.
         if self.least_open < 0 or self.buckets.size + gain <= self.least_open:
             self.least_open = self.buckets.size
             self.best = list(self.wave.domains)
@@ -317,6 +333,12 @@ class ReferenceKernel(Compiled):
         """Narrow the domains to the fixpoint; see `levelgen.engine.task.Kernel`."""
         wave = Search(self, task).wave
         return wave.domains if wave.root() else None
+
+    def construct(self, plan: Plan, mixture: Sequence[int], seed: int, attempts: int) -> Built:
+        """Build a level for a plan; see `levelgen.engine.constructor.construct`."""
+        from levelgen.engine.constructor import build
+
+        return build(self, plan, mixture, seed, attempts)
 
 
 @lru_cache(maxsize=64)

@@ -79,17 +79,21 @@ def distances(topology: Board, inside: Sequence[int], source: int) -> list[int]:
     return moves
 
 
-def articulation(topology: Board, inside: bytearray) -> bytearray:
-    """Flag the open cells whose closing would split their region.
+def blocks(topology: Board, inside: bytearray) -> list[int]:
+    """Number the biconnected blocks of open cells, so that one cell of each may close at once.
 
+    -1 for closed cells and for cut cells, whose closing would split their region; all others
+    belong to one block, and closing a cell can make cut cells only inside its own.
     Depth-first low points (Hopcroft and Tarjan, 1973), without recursion.
     """
     near = topology.near
     order = [0] * topology.cells
     low = [0] * topology.cells
     parent = [-1] * topology.cells
-    cut = bytearray(topology.cells)
-    clock = 0
+    home = [-1] * topology.cells
+    cut: list[int] = []
+    path: list[int] = []
+    found = clock = 0
     for root in range(topology.cells):
         if not inside[root] or order[root]:
             continue
@@ -109,6 +113,7 @@ def articulation(topology: Board, inside: bytearray) -> bytearray:
                     parent[other] = cell
                     clock += 1
                     order[other] = low[other] = clock
+                    path.append(other)
                     stack.append((cell, position))
                     stack.append((other, 0))
                     break
@@ -118,9 +123,22 @@ def articulation(topology: Board, inside: bytearray) -> bytearray:
                 above = parent[cell]
                 if above >= 0:
                     low[above] = min(low[above], low[cell])
-                    if above == root:
-                        children += 1
-                    elif low[cell] >= order[above]:
-                        cut[above] = 1
-        cut[root] = children > 1
-    return cut
+                    if low[cell] >= order[above]:
+                        member = -1
+                        while member != cell:
+                            member = path.pop()
+                            home[member] = found
+                        found += 1
+                        if above == root:
+                            children += 1
+                        else:
+                            cut.append(above)
+        if children > 1:
+            cut.append(root)
+        else:
+            # Its only block, or one of its own.
+            home[root] = found - children
+            found += not children
+    for cell in cut:
+        home[cell] = -1
+    return home

@@ -12,14 +12,15 @@ are the kind, the others the cell; the second word is the value.
 | restart | 4 | 0 | 0 |
 | reset | 5 | centre of the window | its radius, in rows and in columns |
 | restore | 6 | a cell | the tile that is possible in it again |
+| line | 7 | the first cell of a line whose runs are worked | 0 for a row, 1 for a column |
 
 A decision begins with its ``observe``. ``backtrack`` takes back everything since the first decision
 that does not stay; the ban of the tile that was refuted follows, and belongs to the decision before
 it. ``reset`` makes all decisions so far part of the board, so that numbers of decisions start from
-zero; what the window frees follows as ``restore`` (and ``ban``, where a tile had been refuted for
-good). When a reset, or a refutation after one, contradicts itself, the steps that lead back follow
-one by one as ``restore`` and ``ban``. ``restart`` leads back to the board before the first
-decision; tiles refuted for good since then follow as bans.
+zero; what the window and the way out of it free follows as ``restore`` (and ``ban``, where a tile
+had been refuted for good). When a reset, or a refutation after one, contradicts itself, the steps
+that lead back follow one by one as ``restore`` and ``ban``. ``restart`` leads back to the board
+before the first decision; tiles refuted for good since then follow as bans.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ import sys
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 
-KINDS = ("observe", "ban", "contradiction", "backtrack", "restart", "reset", "restore")
+KINDS = ("observe", "ban", "contradiction", "backtrack", "restart", "reset", "restore", "line")
 
 Event = tuple[str, int, int]
 """Kind, cell, value."""

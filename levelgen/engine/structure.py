@@ -6,19 +6,16 @@ from collections.abc import Sequence
 
 from levelgen.engine.board import Board
 from levelgen.engine.maze import winding_path
-from levelgen.engine.regions import (
-    UNREACHED,
-    articulation,
-    components,
-    distances,
-    is_simple,
-)
+from levelgen.engine.peeling import Peeling
+from levelgen.engine.regions import UNREACHED, blocks, components, distances, is_simple
 from levelgen.engine.rng import Rng
+from levelgen.engine.runs import too_long
 from levelgen.engine.tunnels import tunnel
 
 _PAIR_TRIES = 8
 _REGROWTHS = 24
-_FEW = 16
+_FEWEST_ROUNDS = 64
+_LENGTHENING_WORK = 1 << 19
 
 
 class Structure:
@@ -48,26 +45,31 @@ class Structure:
         self.may_close = may_close
         self.easy = easy
         self.rng = rng
+        self.count = sum(counted)
+        """Open cells that count toward the share."""
         self.start = -1
         self.exit = -1
         self.fixed_start = -1
         self.fixed_exit = -1
         self.low = 0
+        self.most_open = self.most_closed = topology.cells
         self.ends = bytearray(b"\1") * topology.cells
         self.counters = {"tunnels": 0, "grown": 0, "trimmed": 0, "lengthened": 0, "winding": 0}
 
-    @property
-    def count(self) -> int:
-        """Open cells that count toward the share."""
-        return sum(self.counted)
-
     def _open(self, cell: int) -> None:
         self.inside[cell] = 1
+        self.count += not self.counted[cell]
         self.counted[cell] = 1
 
     def _close(self, cell: int) -> None:
         self.inside[cell] = 0
+        self.count -= self.counted[cell]
         self.counted[cell] = 0
+
+    def shut(self, cell: int) -> None:
+        """Close a cell for good."""
+        self._close(cell)
+        self.may_open[cell] = 0
 
     # One region -------------------------------------------------------------------------
 
@@ -83,7 +85,7 @@ class Structure:
             else:
                 kept.append(group)
         if not kept:
-            candidates = [cell for cell in range(self.topology.cells) if self.may_open[cell]]
+            candidates = [cell for cell in self.topology.existing if self.may_open[cell]]
             if not candidates:
                 return False
             kept = [[self.rng.choice(candidates)]]
@@ -104,12 +106,50 @@ class Structure:
     def _closable(self, group: list[int]) -> bool:
         return all(self.may_close[cell] for cell in group)
 
+    def limit(self, most_open: int, most_closed: int) -> None:
+        """Bound the runs of open and of closed cells, and break the longer ones where that works.
+
+        Tunnels are left: without their cells the region falls apart.
+        """
+        self.most_open, self.most_closed = most_open, most_closed
+        cells = self.topology.cells
+        if most_open >= cells and most_closed >= cells:
+            return
+        order = list(self.topology.existing)
+        self.rng.shuffle(order)
+        for cell in order:
+            if self.inside[cell]:
+                if (
+                    self.may_close[cell]
+                    and self._is_long(cell, True, most_open)
+                    and not self._is_long(cell, False, most_closed)
+                    and is_simple(self.topology, self.inside, cell)
+                ):
+                    self._close(cell)
+            elif (
+                self.may_open[cell]
+                and self._is_long(cell, False, most_closed)
+                and not self._is_long(cell, True, most_open)
+                and any(self.inside[other] for other in self.topology.near[cell])
+            ):
+                self._open(cell)
+
+    def _is_long(self, cell: int, is_open: bool, most: int) -> bool:
+        """Whether a cell is, or would be, part of too long a run of open or closed cells."""
+        if most >= self.topology.cells:
+            return False
+        return too_long(
+            self.topology, cell, most, lambda other: bool(self.inside[other]) == is_open
+        )
+
+    def _bars(self, cell: int) -> bool:
+        """Whether closing a cell would make too long a run of closed ones."""
+        return self._is_long(cell, False, self.most_closed)
+
     # A long enough way ------------------------------------------------------------------
 
     def _end_cells(self) -> list[int]:
-        return [
-            cell for cell in range(self.topology.cells) if self.inside[cell] and self.ends[cell]
-        ]
+        return [cell for cell in self.topology.existing if self.inside[cell] and self.ends[cell]]
 
     def find_ends(self, longest: int) -> bool:
         """Choose start and exit ``low`` .. ``longest`` moves apart, lengthening if need be."""
@@ -141,31 +181,42 @@ class Structure:
     def lengthen(self, wanted: int) -> bool:
         """Close or add cells until start and exit are ``wanted`` moves apart; False if stuck."""
         topology = self.topology
-        for _ in range(2 * topology.cells):
+        # Every round searches the board, so large ones get fewer before they start from a maze.
+        rounds = min(2 * topology.cells, max(_FEWEST_ROUNDS, _LENGTHENING_WORK // topology.cells))
+        for _ in range(rounds):
             moves = distances(topology, self.inside, self.start)
-            if moves[self.exit] >= wanted:
+            missing = wanted - moves[self.exit]
+            if missing <= 0:
                 return moves[self.exit] < UNREACHED
-            if not (self._block(moves) or self._extend(moves)):
+            if not (self._block(moves, 1 + missing // 4) or self._extend(moves)):
                 return False
             self.counters["lengthened"] += 1
         return False
 
-    def _block(self, moves: list[int]) -> bool:
-        """Close a cell of a shortest path that the region can spare."""
+    def _block(self, moves: list[int], most: int) -> bool:
+        """Close up to ``most`` cells of a shortest path that the region can spare."""
+        if moves[self.exit] == UNREACHED:
+            return False
         way = []
         cell = self.exit
         while moves[cell] > 1:
             closer = [c for c in self.topology.near[cell] if moves[c] == moves[cell] - 1]
             cell = self.rng.choice(closer)
             way.append(cell)
-        spare = [c for c in way if self.may_close[c] and is_simple(self.topology, self.inside, c)]
-        if not spare:
-            cut = articulation(self.topology, self.inside)
-            spare = [c for c in way if self.may_close[c] and not cut[c]]
-        if not spare:
-            return False
-        self._close(self.rng.choice(spare))
-        return True
+        way = [cell for cell in way if self.may_close[cell] and not self._bars(cell)]
+        spare = [c for c in way if is_simple(self.topology, self.inside, c)]
+        if spare:
+            self.rng.shuffle(spare)
+            self._close(spare[0])
+            for cell in spare[1:most]:
+                if is_simple(self.topology, self.inside, cell) and not self._bars(cell):
+                    self._close(cell)
+            return True
+        home = blocks(self.topology, self.inside)
+        spare = [c for c in way if home[c] >= 0]
+        if spare:
+            self._close(self.rng.choice(spare))
+        return bool(spare)
 
     def _extend(self, moves: list[int]) -> bool:
         """Move an end outward onto a new cell."""
@@ -196,10 +247,13 @@ class Structure:
 
     def wind(self, longest: int) -> bool:
         """Replace the mask by one winding path of ``low`` .. ``longest`` moves; False if none."""
-        path = winding_path(self.topology, self.may_open, self.ends, self.low, longest, self.rng)
+        fixed = self.fixed_start, self.fixed_exit
+        path = winding_path(
+            self.topology, self.may_open, self.ends, fixed, self.low, longest, self.rng
+        )
         if not path:
             return False
-        for cell in range(self.topology.cells):
+        for cell in self.topology.existing:
             if self.may_close[cell]:
                 self._close(cell)
         for cell in path:
@@ -227,7 +281,7 @@ class Structure:
                 # which makes room for new cells elsewhere.
                 if self.start < 0:
                     return False
-                if not self._block(distances(self.topology, self.inside, self.start)):
+                if not self._block(distances(self.topology, self.inside, self.start), 1):
                     return False
             else:
                 return True
@@ -237,55 +291,51 @@ class Structure:
         """Let open cells count that did not, as doors that turn into floor; False if too few."""
         cells = [
             cell
-            for cell in range(self.topology.cells)
+            for cell in self.topology.existing
             if self.inside[cell] and not self.counted[cell] and self.may_open[cell]
         ]
         if len(cells) < missing:
             return False
         self.rng.shuffle(cells)
         for cell in cells[:missing]:
-            self.counted[cell] = 1
+            self._open(cell)
         return True
 
     def _trim(self, target: int) -> bool:
         """Close cells down to ``target`` counted ones without splitting the region."""
-        topology, inside = self.topology, self.inside
+        peeling = Peeling(self.topology, self.inside, self.may_close, self.easy, self.rng)
         while self.count > target:
-            order = [
-                cell
-                for cell in range(topology.cells)
-                if inside[cell] and self.may_close[cell] and cell not in (self.start, self.exit)
-            ]
-            self.rng.shuffle(order)
-            # Peel where the texture agrees and from the edge: a closed cell in the middle of open
-            # ground would need tiles that rarely stand alone.
-            gentle = [
-                cell
-                for cell in order
-                if self.easy[cell] and not all(inside[other] for other in topology.near[cell])
-            ]
-            few = 1 + len(order) // _FEW
-            if self._peel(gentle, target, len(gentle)) or self._peel(order, target, few):
-                continue
-            cut = articulation(topology, inside)
-            loops = [cell for cell in order if not cut[cell]]
-            if loops:
-                self._close(loops[0])
-            elif not self._retract():
-                return False
+            cell = peeling.next((self.start, self.exit))
+            if cell >= 0:
+                if not self._bars(cell):
+                    self._close(cell)
+                    self.counters["trimmed"] += 1
+                    peeling.look_around(cell)
+            elif not self._cut_loops(target, peeling):
+                left = self.start, self.exit
+                if not self._retract():
+                    return False
+                for cell in left:
+                    peeling.put(cell)
         return True
 
-    def _peel(self, cells: list[int], target: int, most: int) -> int:
-        """Close simple cells, at most ``most`` and down to ``target``; give their number."""
-        closed = 0
-        for cell in cells:
-            if closed == most or self.count == target:
-                break
-            if is_simple(self.topology, self.inside, cell):
+    def _cut_loops(self, target: int, peeling: Peeling) -> bool:
+        """Close a cell of every loop that may lose one; False if there is none."""
+        home = blocks(self.topology, self.inside)
+        order = [
+            cell
+            for cell in self.topology.existing
+            if home[cell] >= 0 and self.may_close[cell] and cell not in (self.start, self.exit)
+        ]
+        self.rng.shuffle(order)
+        cut: set[int] = set()
+        for cell in order:
+            if self.count > target and home[cell] not in cut and not self._bars(cell):
+                cut.add(home[cell])
                 self._close(cell)
-                closed += 1
-        self.counters["trimmed"] += closed
-        return closed
+                peeling.look_around(cell)
+        self.counters["trimmed"] += len(cut)
+        return bool(cut)
 
     def _retract(self) -> bool:
         """Let an end step inward, so that the cell it leaves can go."""
@@ -328,7 +378,7 @@ class Structure:
                         rank = 0 if texture[other] else 1 if self.easy[other] else 2
                         fronts[rank].append(other)
 
-        for cell in range(topology.cells):
+        for cell in topology.existing:
             if inside[cell]:
                 look_around(cell)
         while missing:
@@ -338,6 +388,8 @@ class Structure:
             position = self.rng.below(len(front))
             front[position], front[-1] = front[-1], front[position]
             cell = front.pop()
+            if self._is_long(cell, True, self.most_open):
+                continue
             if guarded:
                 one = min(from_start[other] for other in near[cell]) + 1
                 two = min(from_exit[other] for other in near[cell]) + 1

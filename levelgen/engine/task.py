@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from levelgen.errors import RequestError
+
+if TYPE_CHECKING:
+    from levelgen.engine.plan import Built, Plan
 
 Status = Literal["solved", "infeasible", "unknown"]
 Masks = tuple[tuple[int, ...], ...]
@@ -42,7 +45,7 @@ class Rules(Protocol):
         """Four tuples of one bitset per tile."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Task:
     """One board to sample. Everything flat is in reading order, cell = row * cols + col."""
 
@@ -76,7 +79,7 @@ class Task:
     """Whether the steps are recorded; see `levelgen.engine.steps`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sample:
     """What the sampler found.
 
@@ -107,6 +110,10 @@ class Kernel(Protocol):
     def weights(self) -> tuple[int, ...]:
         """The weights it was compiled with."""
 
+    @property
+    def masks(self) -> Masks:
+        """The neighbours it was compiled with."""
+
     def sample(self, task: Task) -> Sample:
         """Draw one board, or prove that there is none. Raises ValueError for a wrong task.
 
@@ -119,6 +126,12 @@ class Kernel(Protocol):
         """Narrow the domains to the arc-consistent fixpoint; None proves that no board exists.
 
         Cells that do not exist get 0. A result does not prove that a board exists.
+        """
+
+    def construct(self, plan: Plan, mixture: Sequence[int], seed: int, attempts: int) -> Built:
+        """Build a level for a plan; see `levelgen.engine.constructor.construct`.
+
+        ``mixture``: the cells of each tile in boards of which nothing is asked.
         """
 
 
@@ -137,7 +150,7 @@ def footprint(rows: int, cols: int, tiles: int) -> int:
     the worst case one by one. Common searches need a tenth of this.
     """
     domain = 1 if tiles <= 8 else 8 * ((tiles + 63) // 64)
-    return rows * cols * (100 + 5 * domain + max(tiles - 1, 0) * (4 + domain))
+    return rows * cols * (116 + 5 * domain + max(tiles - 1, 0) * (4 + domain))
 
 
 class Compiled:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
@@ -36,15 +36,8 @@ class Topology:
         )
 
     def _at(self, cell: int, step: tuple[int, int], there: bytes) -> int:
-        row, col = cell // self.cols + step[0], cell % self.cols + step[1]
-        if self.periodic[0]:
-            row %= self.rows
-        if self.periodic[1]:
-            col %= self.cols
-        if not (0 <= row < self.rows and 0 <= col < self.cols):
-            return -1
-        other = row * self.cols + col
-        return other if there[cell] and there[other] and other != cell else -1
+        other = self._place(cell // self.cols + step[0], cell % self.cols + step[1])
+        return other if other not in (-1, cell) and there[cell] and there[other] else -1
 
     def length(self, axis: int) -> int:
         """Cells on a line that runs south (axis 0) or east (axis 1)."""
@@ -60,6 +53,43 @@ class Topology:
         for row in _span(centre // self.cols, radius, self.rows, self.periodic[0]):
             for col in cols:
                 yield row * self.cols + col
+
+    def way_out(
+        self, centre: int, radius: int, stride: int, ends: Callable[[int], int | bool]
+    ) -> list[int]:
+        """Lead straight from a window to the nearest cell beyond it where the way ends.
+
+        That is one that ``ends`` accepts or one off the board; of several as near, the first in
+        reading order. Gives a cell every ``stride`` rows or columns, from the edge of the window
+        on.
+        """
+        row, col = divmod(centre, self.cols)
+        for far in range(radius + 1, max(self.rows, self.cols) + 1):
+            for down in range(-far, far + 1):
+                step = 1 if abs(down) == far else 2 * far
+                for right in range(-far, far + 1, step):
+                    end = self._place(row + down, col + right)
+                    if end >= 0 and not ends(end):
+                        continue
+                    cells = (
+                        self._place(row + _part(down, passed, far), col + _part(right, passed, far))
+                        for passed in range(radius, far, stride)
+                    )
+                    return [cell for cell in cells if cell >= 0]
+        return []
+
+    def _place(self, row: int, col: int) -> int:
+        """Give the cell of a row and column that may be off the board: wrapped, or else -1."""
+        if self.periodic[0]:
+            row %= self.rows
+        if self.periodic[1]:
+            col %= self.cols
+        return row * self.cols + col if 0 <= row < self.rows and 0 <= col < self.cols else -1
+
+
+def _part(whole: int, share: int, shares: int) -> int:
+    part = abs(whole) * share // shares
+    return part if whole > 0 else -part
 
 
 def _span(middle: int, radius: int, length: int, periodic: bool) -> list[int]:

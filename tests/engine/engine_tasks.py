@@ -14,14 +14,23 @@ Task_and_rules = tuple[HandRules, Task]
 
 
 def random_rules(random: Random, tiles: int) -> HandRules:
-    """Rules that leave most tiles a few neighbours, so that boards exist but are not free."""
+    """Rules that leave most tiles a few neighbours, so that boards exist but are not free.
+
+    Some are drawn pair by pair, in others the sides of the tiles must match.
+    """
     if tiles <= 9:
         chance = random.choice((0.3, 0.5, 0.7, 0.9))
     else:
         chance = min(1, random.choice((1.5, 2.5, 4, 8)) / tiles**0.5 / 2)
+    matching = random.random() < 0.4
+    sides = [[random.randrange(round(1 / chance) + 1) for _ in range(4)] for _ in range(tiles)]
     masks = [[0] * tiles for _ in range(4)]
     for direction, tile, other in itertools.product((1, 2), range(tiles), range(tiles)):
-        if random.random() < chance:
+        if (
+            sides[tile][direction] == sides[other][direction ^ 2]
+            if matching
+            else random.random() < chance
+        ):
             masks[direction][tile] |= 1 << other
             masks[direction ^ 2][other] |= 1 << tile
     weights = tuple(random.choice((0, 1, 5, 1000, 123_456_789)) for _ in range(tiles))

@@ -98,7 +98,7 @@ GOLDEN = {
     "periodic cave": "06934bdf152d5b03",
     "holes and a field": "06684a2b54d14cbf",
     "runs": "7f3da225e32cac4a",
-    "long search": "4a92771796132ede",
+    "long search": "132f542ef3e9db40",
 }
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from levelgen.engine.board import Board, board
 from levelgen.engine.maze import winding_path
-from levelgen.engine.regions import UNREACHED, articulation, components, distances, is_simple
+from levelgen.engine.regions import UNREACHED, blocks, components, distances, is_simple
 from levelgen.engine.rng import Rng
 from levelgen.engine.tunnels import tunnel
 
@@ -18,6 +18,12 @@ def masks(draw: st.DrawFn) -> tuple[Board, bytearray]:
     return board(rows, cols), bytearray(cell > 0 for cell in cells)
 
 
+def steps(topology: Board, one: int, two: int) -> int:
+    """Moves on the empty board."""
+    down = abs(one // topology.cols - two // topology.cols)
+    return down + abs(one % topology.cols - two % topology.cols)
+
+
 def pieces(topology: Board, inside: bytearray) -> list[set[int]]:
     """Regions by repeated merging, the slow way."""
     groups = [{cell} for cell in range(topology.cells) if inside[cell]]
@@ -26,7 +32,7 @@ def pieces(topology: Board, inside: bytearray) -> list[set[int]]:
         merged = False
         for one in groups:
             for two in groups:
-                touching = any(topology.manhattan(a, b) == 1 for a in one for b in two)
+                touching = any(steps(topology, a, b) == 1 for a in one for b in two)
                 if one is not two and touching:
                     one |= two
                     groups.remove(two)
@@ -62,15 +68,30 @@ def test_components_and_distances(case: tuple[Board, bytearray]) -> None:
 def test_cut_cells_and_simple_points(case: tuple[Board, bytearray]) -> None:
     topology, inside = case
     count = len(components(topology, inside))
-    cut = articulation(topology, inside)
+    home = blocks(topology, inside)
     for cell in range(topology.cells):
         if inside[cell]:
             inside[cell] = 0
             without = len(components(topology, inside))
             inside[cell] = 1
-            assert bool(cut[cell]) == (without > count)
+            assert (home[cell] < 0) == (without > count)
             if is_simple(topology, inside, cell):
                 assert without == count
+
+
+@given(masks(), st.integers(0, 2**32))
+def test_one_cell_of_every_block_may_close_at_once(
+    case: tuple[Board, bytearray], seed: int
+) -> None:
+    topology, inside = case
+    count = len(components(topology, inside))
+    alone = sum(len(region) == 1 for region in components(topology, inside))
+    home = blocks(topology, inside)
+    rng = Rng(seed)
+    for block in set(home) - {-1}:
+        cell = rng.choice([cell for cell in range(topology.cells) if home[cell] == block])
+        inside[cell] = 0
+    assert len(components(topology, inside)) == count - alone
 
 
 @given(masks(), st.integers(0, 2**32))
@@ -94,21 +115,37 @@ def test_tunnels_stop_at_walls() -> None:
     assert sorted(map(sorted, groups)) == [[0, 1, 2], [4]]
 
 
-@given(st.integers(1, 14), st.integers(1, 14), st.integers(0, 40), st.integers(0, 2**32))
-def test_a_winding_path_never_touches_itself(rows: int, cols: int, low: int, seed: int) -> None:
+@given(
+    st.integers(1, 14),
+    st.integers(1, 14),
+    st.tuples(st.integers(-99, 196), st.integers(-99, 196)),
+    st.integers(0, 40),
+    st.integers(0, 2**32),
+)
+def test_a_winding_path_never_touches_itself(
+    rows: int, cols: int, ends: tuple[int, int], low: int, seed: int
+) -> None:
     topology = board(rows, cols)
     every = bytearray(b"\1") * topology.cells
-    path = winding_path(topology, every, every, low, low + 6, Rng(seed))
+    fixed = [start % topology.cells if start >= 0 else -1 for start in ends]
+    path = winding_path(topology, every, every, (fixed[0], fixed[1]), low, low + 6, Rng(seed))
     if path:
         assert low <= len(path) - 1 <= low + 6
+        assert fixed[0] in (-1, path[-1])
+        assert fixed[1] in (-1, path[0])
     for index, one in enumerate(path):
         for other_index, other in enumerate(path):
-            near = topology.manhattan(one, other) == 1
+            near = steps(topology, one, other) == 1
             assert near == (abs(index - other_index) == 1)
 
 
 def test_a_winding_path_is_found_where_there_is_room() -> None:
     topology = board(12, 12)
     every = bytearray(b"\1") * topology.cells
-    assert all(winding_path(topology, every, every, 30, 36, Rng(seed)) for seed in range(40))
-    assert winding_path(topology, bytearray(topology.cells), every, 0, 9, Rng(0)) == []
+    for fixed in ((0, 2), (2, 0), (0, 15), (5, -1), (-1, 5)):
+        found = [winding_path(topology, every, every, fixed, 24, 60, Rng(s)) for s in range(40)]
+        assert sum(map(bool, found)) >= 36, fixed
+    assert all(
+        winding_path(topology, every, every, (-1, -1), 30, 36, Rng(seed)) for seed in range(40)
+    )
+    assert winding_path(topology, bytearray(topology.cells), every, (-1, -1), 0, 9, Rng(0)) == []

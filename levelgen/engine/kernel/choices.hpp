@@ -22,6 +22,11 @@ struct Moments {
     weight += other.weight;
     spread += other.spread;
   }
+
+  void take(const Moments& other) {
+    weight -= other.weight;
+    spread -= other.spread;
+  }
 };
 
 inline Moments moments(std::uint64_t weight, int shift) {
@@ -61,10 +66,27 @@ class Weights {
     return static_cast<int>(std::min<std::uint64_t>(share / range_, bucket_count - 1));
   }
 
+  Moments sum(const Unit* domain) const {
+    Moments found;
+    groups(domain, [&](std::size_t row) { found.add(table_[row]); });
+    return found;
+  }
+
+  // Brings the sum over a set to that over a part of it: what was lost is less than what is left.
+  void lessen(Moments& sum, const Unit* before, const Unit* after) const {
+    for (int k = 0; k < layout_.size(); ++k) {
+      for (std::uint64_t gone = before[k] & ~after[k]; gone; gone &= gone - 1) {
+        sum.take(single_[k * L::unit_bits + lowest_bit(gone)]);
+      }
+    }
+  }
+
   std::uint32_t entropy(const Unit* domain) const {
     if constexpr (L::unit_bits == 8) return known_[domain[0]];
-    Moments sum;
-    groups(domain, [&](std::size_t row) { sum.add(table_[row]); });
+    return entropy(domain, sum(domain));
+  }
+
+  std::uint32_t entropy(const Unit* domain, const Moments& sum) const {
     return entropy_of(sum, sum.weight ? 0 : layout_.count(domain));
   }
 
@@ -201,6 +223,15 @@ class Choices {
     });
     return weights_.bucket(entropy_of(sum, members), urgency);
   }
+
+  // The same from the sum over the domain, which `summed` keeps up with its changes.
+  int home(const Unit* domain, const Moments& sum, std::uint32_t urgency) const {
+    return layout_.open(domain) ? weights_.bucket(weights_.entropy(domain, sum), urgency) : -1;
+  }
+
+  // Whether keeping the sum of every cell pays: where domains are long, and cells are alike.
+  bool summed() const { return !L::narrow && !field_; }
+  const Weights<L>& weights() const { return weights_; }
 
   int draw(const Unit* domain, int number, Random& random) const {
     if (!field_) return weights_.draw(domain, random);

@@ -73,7 +73,35 @@ class Grid {
     }
   }
 
+  // Leads straight from a window to the nearest cell beyond it that `ends` accepts or that is off
+  // the board; visits a cell every `stride` rows or columns, from the edge of the window on.
+  template <class Ends, class Visit>
+  void way_out(int centre, int radius, int stride, Ends ends, Visit visit) const {
+    const int row = centre / stride_ - 1, col = centre % stride_ - 1;
+    for (int far = radius + 1; far <= std::max(rows_, cols_); ++far) {
+      for (int down = -far; down <= far; ++down) {
+        const bool whole_line = down == -far || down == far;
+        for (int right = -far; right <= far; right += whole_line ? 1 : 2 * far) {
+          const int end = place(row + down, col + right);
+          if (end >= 0 && !ends(end)) continue;
+          for (int passed = radius; passed < far; passed += stride) {
+            const int cell = place(row + down * passed / far, col + right * passed / far);
+            if (cell >= 0) visit(cell);
+          }
+          return;
+        }
+      }
+    }
+  }
+
  private:
+  // The cell of a row and column that may be off the board: wrapped, or else -1.
+  int place(int row, int col) const {
+    if (wrap_rows_) row = (row % rows_ + rows_) % rows_;
+    if (wrap_cols_) col = (col % cols_ + cols_) % cols_;
+    return row < 0 || row >= rows_ || col < 0 || col >= cols_ ? -1 : at(row, col);
+  }
+
   struct Span {
     int first;
     int count;

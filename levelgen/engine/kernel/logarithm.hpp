@@ -9,6 +9,9 @@ namespace levelgen {
 constexpr int log_bits = 13;  // numbers below 2^13 are exact to 1/65536, larger ones are cut to it
 
 inline int bit_length(std::uint64_t value) {
+#if defined(__GNUC__)
+  if (value) return 64 - __builtin_clzll(value);
+#endif
   int length = 0;
   for (int step = 32; step; step >>= 1) {
     if (value >> step) {

@@ -4,6 +4,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -12,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "construct/binding.hpp"
+#include "crossing_module.hpp"
 #include "kernel.hpp"
 
 namespace nb = nanobind;
@@ -64,6 +67,19 @@ void check_sets(const std::uint64_t* sets, std::size_t count, std::size_t tiles)
   }
 }
 
+// Lets Python deliver a signal, such as an interrupt from the keyboard; looks at the clock first,
+// since waiting for the GIL may take long.
+void deliver_signals() {
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds between{50};
+  static thread_local Clock::time_point last{};
+  const Clock::time_point now = Clock::now();
+  if (now - last < between) return;
+  last = now;
+  const nb::gil_scoped_acquire gil;
+  if (PyErr_CheckSignals()) nb::raise_python_error();
+}
+
 class PyKernel {
  public:
   PyKernel(const nb::bytes& weights, int shift, const nb::bytes& masks) {
@@ -74,6 +90,7 @@ class PyKernel {
     const auto* sets = items<std::uint64_t>(masks, 4 * tiles_ * words_, "masks");
     check_sets(sets, 4 * tiles_, tiles_);
     kernel_ = make_kernel({given, given + tiles_}, shift, sets);
+    rules_ = {static_cast<int>(tiles_), words_, {given, given + tiles_}, {sets, sets + 4 * tiles_ * words_}, shift};
   }
 
   nb::tuple sample(int rows, int cols, const nb::bytes& domains,
@@ -120,6 +137,23 @@ class PyKernel {
     return packed(found);
   }
 
+  nb::tuple construct(int rows, int cols, const nb::bytes& domains, const std::optional<nb::bytes>& exists,
+                      bool wrap_rows, bool wrap_cols, const std::vector<std::pair<nb::bytes, int>>& runs,
+                      const std::optional<nb::bytes>& field, const nb::tuple& demands, const nb::bytes& mixture, std::uint64_t seed, int attempts) const {
+    Task layout = board(rows, cols, domains, exists, wrap_rows, wrap_cols, runs);
+    if (layout.uniform && rows * cols > 1) throw std::invalid_argument("domains has a wrong length");
+    layout.field = items<std::uint32_t>(field, static_cast<std::size_t>(rows) * cols * tiles_, "field");
+    const construct::Plan plan = construct::PlanReader(layout, words_).read(demands);
+    const auto* counts = items<std::int64_t>(mixture, tiles_, "mixture");
+    construct::Built built;
+    {
+      nb::gil_scoped_release release;
+      built = construct::build(*kernel_, rules_, plan, {counts, counts + tiles_}, seed, attempts);
+    }
+    return nb::make_tuple(static_cast<int>(built.verdict), built.infeasible, built.attempts,
+                          listed(built.tiles, tiles_), construct::listed(built));
+  }
+
  private:
   Task board(int rows, int cols, const nb::bytes& domains, const std::optional<nb::bytes>& exists,
              bool wrap_rows, bool wrap_cols,
@@ -133,6 +167,7 @@ class PyKernel {
     task.cols = cols;
     task.wrap_rows = wrap_rows;
     task.wrap_cols = wrap_cols;
+    task.pause = deliver_signals;
     // A board that starts the same everywhere gives one domain only.
     task.uniform = domains.size() == words_ * sizeof(std::uint64_t);
     const std::size_t sets = task.uniform ? 1 : cells;
@@ -150,6 +185,7 @@ class PyKernel {
   std::size_t tiles_ = 0;
   std::size_t words_ = 0;
   std::unique_ptr<Kernel> kernel_;
+  construct::Adjacency rules_;
 };
 
 }  // namespace
@@ -157,7 +193,8 @@ class PyKernel {
 
 NB_MODULE(_native, module) {
   using levelgen::PyKernel;
-  module.doc() = "The compiled wave function collapse kernel.";
+  module.doc() = "The compiled kernel: wave function collapse, and crossings of lines.";
+  levelgen::bind_crossing(module);
   nb::class_<PyKernel>(module, "Kernel")
       .def(nb::init<const nb::bytes&, int, const nb::bytes&>(), nb::arg("weights"),
            nb::arg("shift"), nb::arg("masks"))
@@ -167,5 +204,11 @@ NB_MODULE(_native, module) {
            nb::arg("prefer").none(), nb::arg("runs"), nb::arg("state"), nb::arg("budget"),
            nb::arg("record"))
       .def("narrowed", &PyKernel::narrowed, nb::arg("rows"), nb::arg("cols"), nb::arg("domains"),
-           nb::arg("exists").none(), nb::arg("wrap_rows"), nb::arg("wrap_cols"), nb::arg("runs"));
+           nb::arg("exists").none(), nb::arg("wrap_rows"), nb::arg("wrap_cols"), nb::arg("runs"))
+      .def("construct", &PyKernel::construct, nb::arg("rows"), nb::arg("cols"), nb::arg("domains"),
+           nb::arg("exists").none(), nb::arg("wrap_rows"), nb::arg("wrap_cols"), nb::arg("runs"),
+           nb::arg("field").none(), nb::arg("demands"), nb::arg("mixture"), nb::arg("seed"), nb::arg("attempts"));
+  nb::list counters;
+  for (const char* name : levelgen::construct::counter_names) counters.append(name);
+  module.attr("COUNTERS") = counters;
 }

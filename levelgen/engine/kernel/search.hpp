@@ -25,7 +25,9 @@ class Search {
         wave_(arena, rules, task, task.record ? &result_.record : nullptr),
         choices_(layout_, weights, task.field),
         buckets_(arena, wave_.grid().slots()),
-        random_(task.state) {}
+        random_(task.state) {
+    if (choices_.summed()) sums_ = arena.take<Moments>(wave_.grid().slots());
+  }
 
   Sample run() {
     const bool consistent = wave_.root();
@@ -111,7 +113,7 @@ class Search {
   // Ends a step: ranks the cells it changed, or takes it back.
   bool settle(bool consistent, std::size_t mark, bool explicitly) {
     if (consistent) {
-      for (std::size_t entry = mark; entry < wave_.mark(); ++entry) rank(wave_.touched(entry));
+      for (std::size_t entry = mark; entry < wave_.mark(); ++entry) follow(entry);
     } else {
       wave_.undo(mark, explicitly, [](int) {});
     }
@@ -119,7 +121,30 @@ class Search {
   }
 
   void rank(int cell) {
+    if constexpr (!L::narrow) {
+      if (sums_) sums_[cell] = choices_.weights().sum(wave_.at(cell));
+    }
+    place(cell);
+  }
+
+  // The same for a change in the undo log, from the sum before it.
+  void follow(std::size_t entry) {
+    const int cell = wave_.touched(entry);
+    if constexpr (!L::narrow) {
+      const Unit* domain = wave_.at(cell);
+      if (sums_ && layout_.inside(domain, wave_.old(entry))) {
+        choices_.weights().lessen(sums_[cell], wave_.old(entry), domain);
+        return place(cell);
+      }
+    }
+    rank(cell);
+  }
+
+  void place(int cell) {
     const std::uint32_t urgency = urgency_.empty() ? 1 : urgency_[cell];
+    if constexpr (!L::narrow) {
+      if (sums_) return buckets_.place(cell, choices_.home(wave_.at(cell), sums_[cell], urgency));
+    }
     buckets_.place(cell, choices_.home(wave_.at(cell), number(cell), urgency));
   }
 
@@ -142,7 +167,7 @@ class Search {
         wave_.undo(refuted.mark, false, [this](int cell) { rank(cell); });
         position_ = refuted.position;
         note(Step::backtrack, 0, static_cast<std::uint32_t>(decisions_.size));
-        keep_best(1 + wave_.grid().existing() / 64);
+        keep_best(some());
       } else if (sound_) {
         return ends(Status::infeasible);
       }
@@ -193,9 +218,10 @@ class Search {
     return kept;
   }
 
-  // Frees the cells around the last contradiction; the window grows where it happens again.
+  // Frees the cells around the last contradiction and on a way out; the window grows where it
+  // happens again.
   bool reset() {
-    keep_best();
+    keep_best(some());
     const Grid& grid = wave_.grid();
     const int centre = wave_.stuck();
     heat_.resize(grid.slots(), 0);
@@ -205,11 +231,17 @@ class Search {
       note(Step::reset, grid.number(centre), static_cast<std::uint32_t>(radius));
       wave_.begin();
       const std::size_t mark = wave_.mark();
-      grid.window(centre, radius, [&](int cell) {
-        wave_.restore(cell, root_at(cell));
-      });
+      way_.clear();
+      grid.way_out(centre, radius, first_radius,
+                   [this](int cell) { return !layout_.single(wave_.at(cell)); },
+                   [this](int cell) { way_.push_back(cell); });
+      const auto free = [this](int cell) { wave_.restore(cell, root_at(cell)); };
+      grid.window(centre, radius, free);
+      for (int cell : way_) grid.window(cell, first_radius, free);
       grid.window(centre, warmed_radius, [&](int cell) { ++heat_[cell]; });
-      grid.window(centre, radius + 1, [&](int cell) { wave_.enqueue_whole(cell); });
+      const auto look = [this](int cell) { wave_.enqueue_whole(cell); };
+      grid.window(centre, radius + 1, look);
+      for (int cell : way_) grid.window(cell, first_radius + 1, look);
       if (settle(wave_.propagate(), mark, true)) {
         decisions_.size = 0;
         wave_.forget();
@@ -260,7 +292,9 @@ class Search {
     if (task_.record) result_.record.add(kind, cell, value);
   }
 
-  // Copies take time, so small gains wait for the end of a phase.
+  // Copies take time, so small gains wait for a restart or the end.
+  int some() const { return 1 + wave_.grid().existing() / 64; }
+
   void keep_best(int gain = 1) {
     if (least_open_ >= 0 && buckets_.size() + gain > least_open_) return;
     least_open_ = buckets_.size();
@@ -301,6 +335,8 @@ class Search {
   Buckets buckets_;
   std::vector<std::uint32_t> urgency_;  // empty while all cells are equally urgent
   std::vector<std::uint32_t> heat_;  // window resets near the cell since the last restart
+  Moments* sums_ = nullptr;  // by cell, or null where they are not kept
+  std::vector<std::int32_t> way_;  // from the window that is reset to where the board is open
   Random random_;
   Unit* root_ = nullptr;          // what is proved
   std::vector<Unit> first_root_;  // with a record: what was proved before the first decision

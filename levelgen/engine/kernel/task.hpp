@@ -29,6 +29,7 @@ struct Task {
   std::uint64_t state = 0;
   std::uint64_t budget = 0;
   bool record = false;
+  void (*pause)() = nullptr;                 // called now and then; ends the search if it throws
 };
 
 enum class Status : int { solved = 0, infeasible = 1, unknown = 2 };

@@ -25,6 +25,7 @@ class Wave {
         layout_(rules.layout()),
         grid_(arena, task.rows, task.cols, task.wrap_rows, task.wrap_cols, task.exists),
         record_(record),
+        pause_(task.pause),
         domains_(arena.take<Unit>(extent(), 0)),
         marks_(arena.take<Mark>(grid_.slots(), Mark{})),
         failures_(arena.take<std::uint32_t>(grid_.slots(), 0)) {
@@ -67,6 +68,7 @@ class Wave {
   std::uint32_t failures(int cell) const { return failures_[cell]; }
   std::size_t mark() const { return trail_.size; }
   int touched(std::size_t entry) const { return trail_.items[entry]; }
+  const Unit* old(std::size_t entry) const { return &old_.items[entry * layout_.size()]; }
   void forget() {
     trail_.size = 0;
     old_.size = 0;
@@ -157,6 +159,7 @@ class Wave {
 
   bool propagate() {
     while (waiting_) {
+      if (!(++turns_ & between_pauses) && pause_) pause_();
       const int cell = queue_[head_];
       head_ = (head_ + 1) & last_;
       --waiting_;
@@ -208,6 +211,10 @@ class Wave {
   // How much of a queued cell's domain its neighbours must look at.
   static constexpr std::uint32_t delta = 1;
   static constexpr std::uint32_t whole = 2;
+  // Cells from the queue between two pauses: a power of 2, less 1.
+  static constexpr std::uint32_t between_pauses = 4095;
+  // Tiles lost at once up to which it is faster to ask for each what it supported alone.
+  static constexpr int few = 20;
 
   void drop(std::vector<Unit>& set, int tile) {
     Unit& word = set[tile / L::unit_bits];
@@ -313,7 +320,12 @@ class Wave {
     if (!all) {
       const Unit* before = &before_[static_cast<std::size_t>(cell) * words];
       for (int k = 0; k < words; ++k) removed_[k] = before[k] & ~domain[k];
-      if (layout_.count(removed_) <= words) return doubt(cell);
+      const int lost = layout_.count(removed_);
+      if (rules_.matching() && lost <= few) {
+        rules_.unsupported(domain, removed_, sides_);
+        return without(cell, sides_);
+      }
+      if (lost <= words) return doubt(cell);
     }
     const Unit* sides = sides_;
     if (all) {
@@ -333,6 +345,22 @@ class Wave {
       for (int k = 0; k < words; ++k) {
         next_[k] = sides[k] & old[k];
         lost |= next_[k] ^ old[k];
+      }
+      if (lost && !shrink(other, next_)) return false;
+    }
+    return true;
+  }
+
+  // Takes what a cell allows no more out of its neighbours.
+  bool without(int cell, const Unit* sides) {
+    const int words = layout_.size();
+    for (int direction = 0; direction < 4; ++direction, sides += words) {
+      const int other = grid_.neighbour(cell, direction);
+      const Unit* old = at(other);
+      Unit lost = 0;
+      for (int k = 0; k < words; ++k) {
+        next_[k] = old[k] & ~sides[k];
+        lost |= old[k] & sides[k];
       }
       if (lost && !shrink(other, next_)) return false;
     }
@@ -427,6 +455,8 @@ class Wave {
   L layout_;
   Grid grid_;
   Record* record_;
+  void (*pause_)();
+  std::uint32_t turns_ = 0;
   Unit* domains_;
   Unit* next_ = nullptr;     // what stays of a cell
   Unit* before_ = nullptr;   // wide: the domain when the cell was queued

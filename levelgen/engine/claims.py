@@ -1,0 +1,182 @@
+"""Refines the domains of a board around a texture, before its open cells are shaped.
+
+Counts of rectangles pin as many cells as they need; every further connected set claims its cells
+and leaves the others to the main one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from levelgen.engine.board import Board
+from levelgen.engine.flips import options
+from levelgen.engine.plan import RegionShare
+from levelgen.engine.regions import components, is_simple
+from levelgen.engine.rng import Rng
+from levelgen.engine.structure import Structure
+from levelgen.engine.task import Kernel
+
+_TINY_REGION = 2
+
+
+class Ground(NamedTuple):
+    """Tiles whose cells form one region; the cells of ``counted`` among them number ``target``."""
+
+    tiles: int
+    counted: int
+    target: int
+    """-1: any number."""
+
+
+class Claims:
+    """One board whose domains are refined; ``domains`` are those that are left."""
+
+    def __init__(
+        self,
+        rules: Kernel,
+        topology: Board,
+        domains: Sequence[int],
+        drawn: Sequence[int],
+        rng: Rng,
+        count: Callable[[str, int], None],
+    ) -> None:
+        self.rules = rules
+        self.topology = topology
+        self.domains = list(domains)
+        self.drawn = drawn
+        self.rng = rng
+        self.count = count
+
+    def structure(self, ground: Ground) -> Structure:
+        """Give the mask of a set: the cells of the texture as far as the domains let them."""
+        tiles, counted = ground.tiles, ground.counted
+        inside = bytearray(self.topology.cells)
+        counting = bytearray(self.topology.cells)
+        for cell in self.topology.existing:
+            domain, tile = self.domains[cell], self.drawn[cell]
+            # Without its tile a cell stays open only as one that counts: doors are rare.
+            is_open = tiles >> tile & 1 and (domain >> tile & 1 or domain & counted)
+            if domain & tiles and (is_open or not domain & ~tiles):
+                inside[cell] = 1
+                uncounted = domain & tiles & ~counted
+                counting[cell] = bool(
+                    domain & counted and (counted >> tile & 1 or not (is_open and uncounted))
+                )
+        return Structure(
+            self.topology,
+            inside,
+            counting,
+            bytearray(bool(domain & counted) for domain in self.domains),
+            bytearray(bool(domain & ~tiles) for domain in self.domains),
+            self._easy(tiles),
+            self.rng,
+        )
+
+    def restrict(self, structure: Structure, ground: Ground) -> None:
+        """Leave every cell on its side of a mask."""
+        for cell, domain in enumerate(self.domains):
+            if not structure.inside[cell]:
+                domain &= ~ground.tiles
+            elif structure.counted[cell]:
+                domain &= ground.counted
+            else:
+                domain &= ground.tiles & ~ground.counted
+            self.domains[cell] = domain
+
+    def pin(self, share: RegionShare, main: Ground) -> None:
+        """Pin random cells until the count of a rectangle cannot leave its window.
+
+        Cells that agree with the texture are pinned first, and such that the cells which the main
+        set may use stay in one piece; so what the set may not use is pinned before the rest.
+        """
+        openable = bytearray(bool(domain & main.counted) for domain in self.domains)
+        size = len(share.cells)
+        sides = [(share.tiles, share.low), (~share.tiles, size - share.high)]
+        sides.sort(key=lambda side: bool(side[0] & main.counted))
+        for tiles, wanted in sides:
+            order = list(share.cells)
+            self.rng.shuffle(order)
+            wanted -= sum(not self.domains[cell] & ~tiles for cell in order)
+            for safe, agreeing in ((True, True), (True, False), (False, True), (False, False)):
+                pinned = -1
+                # Each pin may free the next one, like a dead end that is taken back.
+                while wanted > 0 and pinned:
+                    pinned = self._pin(order, tiles, wanted, main, openable, safe, agreeing)
+                    wanted -= pinned
+
+    def _pin(
+        self,
+        order: list[int],
+        tiles: int,
+        wanted: int,
+        main: Ground,
+        openable: bytearray,
+        safe: bool,
+        agreeing: bool,
+    ) -> int:
+        """Pin cells to ``tiles`` that may be either, perhaps only ``agreeing`` ones; count them."""
+        pinned = 0
+        for cell in order:
+            domain, tile = self.domains[cell], self.drawn[cell]
+            same = bool(tiles >> tile & 1 and domain >> tile & 1)
+            if pinned == wanted or (agreeing and not same):
+                continue
+            if not domain & tiles or not domain & ~tiles:
+                continue
+            closes = openable[cell] and not domain & tiles & main.counted
+            if closes and safe and not is_simple(self.topology, openable, cell):
+                continue
+            self.domains[cell] = domain & tiles
+            openable[cell] = openable[cell] and not closes
+            pinned += 1
+        return pinned
+
+    def settle(self, narrowed: Callable[[Sequence[int]], list[int] | None]) -> bool:
+        """Let the cells that are decided narrow their neighbours; False if that contradicts."""
+        domains = narrowed(self.domains)
+        self.domains = domains or self.domains
+        return domains is not None
+
+    def claim(self, ground: Ground, main: Ground) -> bool:
+        """Give a further set its cells, so that the main one keeps room; False if it cannot be.
+
+        Where it cuts the board in pieces, it has to keep off the edges of the board, so that
+        there is a way round it.
+        """
+        before = self.domains
+        for fenced in (False, True):
+            self.domains = list(before)
+            structure = self.structure(ground)
+            if fenced:
+                self._fence(structure)
+            if not structure.join(_TINY_REGION):
+                continue
+            texture = bytearray(structure.inside)
+            if ground.target >= 0 and not structure.resize(ground.target, texture):
+                self.count("sizes failed", 1)
+            self.restrict(structure, ground)
+            if fenced or self._is_roomy(main):
+                for name, amount in structure.counters.items():
+                    self.count(name, amount)
+                return True
+        return False
+
+    def _fence(self, structure: Structure) -> None:
+        for cell in self.topology.existing:
+            if min(self.topology.ring[cell]) < 0 and structure.may_close[cell]:
+                structure.shut(cell)
+
+    def _is_roomy(self, main: Ground) -> bool:
+        """Whether one piece of the board has room for the main set."""
+        free = bytearray(bool(domain & main.counted) for domain in self.domains)
+        largest = max(map(len, components(self.topology, free)), default=0)
+        return largest >= main.target and 4 * largest >= 3 * sum(free)
+
+    def _easy(self, tiles: int) -> bytearray:
+        """Flag the cells that could open or close without a change of their neighbours."""
+        easy = bytearray(self.topology.cells)
+        for cell in self.topology.existing:
+            fits = options(self.rules, self.topology, self.drawn, cell, self.domains[cell])
+            easy[cell] = bool(fits & ~tiles if tiles >> self.drawn[cell] & 1 else fits & tiles)
+        return easy

@@ -1,0 +1,411 @@
+#include "constructor.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "board.hpp"
+#include "claims.hpp"
+#include "doors.hpp"
+#include "draws.hpp"
+#include "flips.hpp"
+#include "structure.hpp"
+#include "texture.hpp"
+
+namespace levelgen::construct {
+namespace {
+
+using Targets = std::vector<std::int64_t>;
+
+class Site {
+ public:
+  Site(const Kernel& kernel, const Adjacency& rules, const Plan& plan, std::uint64_t seed)
+      : kernel_(kernel),
+        rules_(rules),
+        plan_(plan),
+        seed_(seed),
+        board_(plan.layout.rows, plan.layout.cols, plan.layout.wrap_rows, plan.layout.wrap_cols, plan.layout.exists) {}
+
+  Built build(std::vector<std::int64_t> mixture, int attempts) {
+    if (!know()) {
+      built_.infeasible = true;
+      return std::move(built_);
+    }
+    survey();
+    texture_.emplace(kernel_, rules_, plan_, domains_, std::move(mixture));
+    const std::optional<Targets> kept = targets(Draws::stream(seed_, "targets"));
+    if (!kept) {
+      built_.infeasible = true;
+      built_.verdict = Verdict::no_share;
+      return std::move(built_);
+    }
+    bool any = false;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+      ++built_.attempts;
+      Targets wanted = *kept;
+      if (attempt >= (attempts + 1) / 2) wanted = targets(stream("targets", attempt)).value_or(*kept);
+      Tiles tiles;
+      if (!draw(wanted, attempt, tiles)) {
+        if (built_.infeasible || built_.counters[static_cast<int>(Counter::textures_failed)] >= texture_failures) break;
+        continue;
+      }
+      shape_tiles(tiles, wanted, attempt);
+      std::vector<Object> pinned = plan_.pinned;
+      pinned.insert(pinned.end(), standing_.begin(), standing_.end());
+      Placement placement(plan_, std::move(pinned), board_, tiles, rules_.tiles, stream("objects", attempt));
+      std::vector<Object> objects = placement.place(hint_, hint_too_);
+      std::vector<Broken> broken = Verification(rules_, plan_, board_, tiles, objects).broken;
+      const bool whole = broken.empty();
+      if (!any || broken.size() < built_.broken.size()) {
+        any = true;
+        built_.tiles = std::move(tiles);
+        built_.objects = std::move(objects);
+        built_.broken = std::move(broken);
+      }
+      if (whole) break;
+    }
+    if (!any) return std::move(built_);
+    built_.verdict = Verdict::built;
+    built_.infeasible = false;
+    for (std::int32_t& tile : built_.tiles) {
+      if (tile == rules_.tiles) tile = -1;
+    }
+    return std::move(built_);
+  }
+
+ private:
+  static constexpr std::uint64_t texture_budget = 2000;
+  static constexpr std::uint64_t retype_budget = 500;
+  static constexpr std::size_t tiny_region = 2;
+  static constexpr std::int64_t texture_failures = 3;
+
+  Draws stream(const char* name, int attempt) const {
+    return Draws::stream(seed_, name, static_cast<std::uint64_t>(attempt));
+  }
+
+  void count(Counter counter, std::int64_t amount = 1) { built_.counters[static_cast<int>(counter)] += amount; }
+
+  std::uint64_t* domain(std::vector<std::uint64_t>& domains, int cell) const { return &domains[cell * rules_.words]; }
+  const std::uint64_t* domain(int cell) const { return &domains_[cell * rules_.words]; }
+
+  static void keep(std::uint64_t* domain, const Set& set) {
+    for (std::size_t k = 0; k < set.size(); ++k) domain[k] &= set[k];
+  }
+
+  // Domains after pinned objects and propagation; false proves that no board exists.
+  bool know() {
+    std::vector<std::uint64_t> domains = plan_.domains;
+    for (const auto& [kind, cell] : plan_.pinned) {
+      if (kind < static_cast<int>(plan_.objects.size())) keep(domain(domains, cell), plan_.objects[kind].on);
+      if (plan_.path.start_kind >= 0 && (kind == plan_.path.start_kind || kind == plan_.path.exit_kind)) {
+        keep(domain(domains, cell), plan_.path.through);
+      }
+    }
+    domains_ = narrowed(domains);
+    return !domains_.empty();
+  }
+
+  std::vector<std::uint64_t> narrowed(const std::vector<std::uint64_t>& domains) const {
+    Task task = plan_.layout;
+    task.domains = domains.data();
+    task.shift = rules_.shift;
+    task.field = nullptr;
+    return kernel_.narrowed(task);
+  }
+
+  // What the attempts share: the open tiles, the shares they decide, the parts of the mixture.
+  void survey() {
+    const bool asked = plan_.path.start_kind >= 0;
+    open_ = plan_.connected;
+    if (empty(open_) && asked) open_ = plan_.path.through;
+    any_open_ = !empty(open_);
+    Set closed(rules_.words, 0);
+    for (int tile = 0; tile < rules_.tiles; ++tile) {
+      if (!has(open_, tile)) closed[tile / 64] |= std::uint64_t{1} << (tile % 64);
+    }
+    const auto cells = static_cast<std::int64_t>(board_.existing.size());
+    shares_ = plan_.shares;
+    for (Share& share : shares_) {
+      if (any_open_ && share.tiles == closed) share = {open_, cells - share.high, cells - share.low};
+    }
+    owners_.assign(shares_.size(), {});
+    decide(open_);
+    parts_ = {open_};
+    for (const Set& tiles : plan_.others) {
+      decide(tiles);
+      parts_.push_back(tiles);
+      for (std::size_t k = 0; k < rules_.words; ++k) closed[k] &= ~tiles[k];
+    }
+    parts_.push_back(closed);
+    // Tiles whose mixture no promise decides: the other shares split them.
+    for (std::size_t index = 0; index < shares_.size(); ++index) {
+      if (!owners_[index].empty()) continue;
+      std::vector<Set> split;
+      for (const Set& part : parts_) {
+        Set in = part, out = part;
+        for (std::size_t k = 0; k < rules_.words; ++k) {
+          in[k] &= shares_[index].tiles[k];
+          out[k] &= ~shares_[index].tiles[k];
+        }
+        if (!empty(in)) split.push_back(std::move(in));
+        if (!empty(out)) split.push_back(std::move(out));
+      }
+      parts_ = std::move(split);
+    }
+    end_tiles_ = open_;
+    if (asked) {
+      for (const int kind : {plan_.path.start_kind, plan_.path.exit_kind}) {
+        if (kind < static_cast<int>(plan_.objects.size())) keep(end_tiles_.data(), plan_.objects[kind].on);
+      }
+    }
+  }
+
+  // Finds the share that the size of a region of these tiles decides, -1 for none.
+  int decide(const Set& tiles) {
+    int largest = 0, found = -1;
+    for (std::size_t index = 0; index < shares_.size() && !empty(tiles); ++index) {
+      int size = 0;
+      for (const std::uint64_t word : shares_[index].tiles) size += count_bits(word);
+      if (size <= largest || leaves(shares_[index].tiles.data(), tiles)) continue;
+      largest = size;
+      found = static_cast<int>(index);
+    }
+    if (found >= 0) owners_[found] = tiles;
+    return found;
+  }
+
+  // A connected set of tiles with the number of its cells that count.
+  Ground ground(const Set& tiles, const Targets& targets) const {
+    for (std::size_t index = 0; index < shares_.size(); ++index) {
+      if (owners_[index] == tiles) return {tiles, shares_[index].tiles, targets[index]};
+    }
+    return {tiles, tiles, -1};
+  }
+
+  std::optional<Targets> targets(Draws draws) const {
+    Targets found;
+    for (std::size_t index = 0; index < shares_.size(); ++index) {
+      const Share& share = shares_[index];
+      std::size_t first = 0;
+      while (shares_[first].tiles != share.tiles) ++first;
+      std::int64_t low = 0, high = 0;
+      for (const int cell : board_.existing) {
+        low += !leaves(domain(cell), share.tiles);
+        high += meets(domain(cell), share.tiles);
+      }
+      for (const Share& other : shares_) {
+        if (other.tiles != share.tiles) continue;
+        low = std::max(low, other.low);
+        high = std::min(high, other.high);
+      }
+      if (low > high) return std::nullopt;
+      found.push_back(first < index ? found[first] : draws.between(low, high));
+    }
+    return found;
+  }
+
+  bool draw(const Targets& targets, int attempt, Tiles& tiles) {
+    std::vector<Wish> wishes;
+    for (std::size_t index = 0; index < shares_.size(); ++index) {
+      const Set& counted = shares_[index].tiles;
+      wishes.push_back({owners_[index].empty() ? counted : owners_[index], counted, targets[index]});
+    }
+    Draws draws = stream("texture", attempt);
+    Sample drawn = texture_->draw(wishes, parts_, draws, texture_budget);
+    count(Counter::observations, static_cast<std::int64_t>(drawn.observations));
+    count(Counter::backtracks, static_cast<std::int64_t>(drawn.backtracks));
+    count(Counter::restarts, static_cast<std::int64_t>(drawn.restarts));
+    if (drawn.status == Status::solved) {
+      tiles = filled(std::move(drawn.tiles));
+      return true;
+    }
+    built_.infeasible = drawn.status == Status::infeasible;
+    count(Counter::textures_failed);
+    return false;
+  }
+
+  Tiles filled(Tiles tiles) const {
+    for (std::int32_t& tile : tiles) {
+      if (tile < 0) tile = rules_.tiles;
+    }
+    return tiles;
+  }
+
+  // Makes the tiles of one attempt, and names cells for start and exit, and the objects of locks.
+  void shape_tiles(Tiles& tiles, const Targets& targets, int attempt) {
+    hint_ = hint_too_ = -1;
+    standing_.clear();
+    Draws draws = stream("structure", attempt);
+    std::vector<std::uint64_t> restricted;
+    const std::vector<std::uint64_t>* domains = &domains_;
+    if (any_open_ || !plan_.region_shares.empty()) {
+      if (shape(tiles, targets, draws, restricted)) {
+        Tiles prefer(board_.cells);
+        for (int cell = 0; cell < board_.cells; ++cell) {
+          const bool kept = tiles[cell] < rules_.tiles && has(domain(restricted, cell), tiles[cell]);
+          prefer[cell] = kept ? tiles[cell] : -1;
+        }
+        Sample retyped = texture_->sample(draws, retype_budget, nullptr, restricted, prefer.data());
+        count(Counter::observations, static_cast<std::int64_t>(retyped.observations));
+        count(Counter::backtracks, static_cast<std::int64_t>(retyped.backtracks));
+        if (retyped.status == Status::solved) {
+          const Tiles made = filled(std::move(retyped.tiles));
+          for (int cell = 0; cell < board_.cells; ++cell) count(Counter::retyped, made[cell] != tiles[cell]);
+          tiles = made;
+          domains = &restricted;
+        } else {
+          count(Counter::retypings_failed);
+        }
+      } else {
+        // The bare texture goes on: it is still a hint for whoever completes the level.
+        count(Counter::structures_walled_in);
+      }
+    }
+    std::vector<Set> connected{open_};
+    connected.insert(connected.end(), plan_.others.begin(), plan_.others.end());
+    Flips flips(rules_, board_, *domains, tiles, connected, shares_, plan_.layout.field, plan_.layout.runs, draws);
+    if (any_open_) count(Counter::flips, flips.balance(texture_->mixture()));
+    for (std::size_t index = 0; index < targets.size(); ++index) {
+      if (owners_[index].empty()) count(Counter::flips, flips.settle(index, targets[index]));
+    }
+    if (plan_.variety >= 0) count(Counter::flips, flips.vary(plan_.groups, plan_.variety));
+  }
+
+  // Plans the open cells around a texture, the domains they leave and a pair of ends.
+  bool shape(const Tiles& tiles, const Targets& targets, Draws& draws, std::vector<std::uint64_t>& restricted) {
+    Claims claims(rules_, board_, domains_, tiles, draws);
+    const Ground main = ground(open_, targets);
+    for (const RegionShare& share : plan_.region_shares) claims.pin(share, main);
+    for (const Set& other : plan_.others) {
+      const bool claimed = claims.claim(ground(other, targets), main);
+      count(Counter::sizes_failed, std::exchange(claims.sizes_failed, 0));
+      if (!claimed) {
+        count(claims.counters);
+        return false;
+      }
+    }
+    count(claims.counters);
+    if (!plan_.region_shares.empty() || !plan_.others.empty()) {
+      claims.domains = narrowed(claims.domains);
+      if (claims.domains.empty()) return false;
+    }
+    if (!any_open_) {
+      restricted = std::move(claims.domains);
+      return true;
+    }
+    Structure structure = claims.structure(main);
+    const Mask texture_open = structure.inside;
+    if (!structure.join(tiny_region)) return false;
+    limit_runs(structure, main);
+    const std::int64_t target = main.target;
+    std::int64_t longest = 0;
+    const PathDemand& path = plan_.path;
+    if (path.start_kind >= 0) {
+      for (int cell = 0; cell < board_.cells; ++cell) structure.ends[cell] = meets(claims.domain(cell), end_tiles_);
+      for (const auto& [kind, cell] : plan_.pinned) {
+        if (kind == path.start_kind) structure.fixed_start = cell;
+        if (kind == path.exit_kind) structure.fixed_exit = cell;
+      }
+      structure.low = std::min<std::int64_t>(path.low, board_.cells);
+      longest = path.high < 0 ? board_.cells : path.high;
+      if (locked()) prepare_ends(structure, claims, main, longest);
+      if (target >= 0) longest = std::max(structure.low, std::min(longest, target - 1));
+      if (!structure.find_ends(longest) && !wound(structure, longest)) {
+        structure.start = structure.exit = -1;
+        count(Counter::paths_failed);
+      }
+    }
+    if (target >= 0 && !structure.resize(target, texture_open)) {
+      const bool again = structure.start >= 0 && wound(structure, longest);
+      if (!again || !structure.resize(target, texture_open)) count(Counter::sizes_failed);
+    }
+    count(structure.counters);
+    if (locked()) {
+      Doors doors(rules_, plan_, board_, structure, claims.domains, main);
+      std::optional<std::vector<Object>> standing = doors.lock_up(texture_open, draws);
+      if (standing) {
+        standing_ = std::move(*standing);
+      } else {
+        count(Counter::locks_failed);
+      }
+    }
+    claims.restrict(structure, main);
+    for (const int cell : {structure.start, structure.exit}) {
+      if (cell >= 0 && meets(claims.domain(cell), end_tiles_)) keep(claims.domain(cell), end_tiles_);
+    }
+    for (const auto& [kind, cell] : standing_) keep(claims.domain(cell), plan_.objects[kind].on);
+    restricted = std::move(claims.domains);
+    hint_ = structure.start;
+    hint_too_ = structure.exit;
+    return true;
+  }
+
+  bool locked() const { return plan_.locks.start_kind >= 0; }
+
+  // The ends of locks stay where they are put, with room for the doors, so their sides must suit them.
+  void prepare_ends(Structure& structure, const Claims& claims, const Ground& main, std::int64_t longest) const {
+    const auto doors = static_cast<std::int64_t>(plan_.locks.doors.size());
+    structure.low = std::max(structure.low, std::min(longest, least_moves(doors)));
+    Set uncounted = end_tiles_;
+    for (std::size_t k = 0; k < uncounted.size(); ++k) uncounted[k] &= ~main.counted[k];
+    for (const int cell : board_.existing) {
+      if (structure.inside[cell] && !structure.counted[cell]) structure.ends[cell] = meets(claims.domain(cell), uncounted);
+    }
+  }
+
+  // Bounds the runs of open and of closed cells where every tile there belongs to a run.
+  void limit_runs(Structure& structure, const Ground& ground) const {
+    Set closed(rules_.words, 0);
+    for (int cell = 0; cell < board_.cells; ++cell) {
+      for (std::size_t k = 0; k < rules_.words; ++k) closed[k] |= domain(cell)[k] & ~ground.tiles[k];
+    }
+    std::int64_t most_open = board_.cells, most_closed = board_.cells;
+    for (const RunRule& run : plan_.layout.runs) {
+      const std::int64_t length = run.length;
+      if (!leaves(ground.counted.data(), run.tiles)) most_open = std::min(most_open, length);
+      if (!leaves(closed.data(), run.tiles)) most_closed = std::min(most_closed, length);
+    }
+    structure.limit(most_open, most_closed);
+  }
+
+  void count(const ShapeCounters& counters) {
+    count(Counter::tunnels, counters.tunnels);
+    count(Counter::grown, counters.grown);
+    count(Counter::trimmed, counters.trimmed);
+    count(Counter::lengthened, counters.lengthened);
+    count(Counter::winding, counters.winding);
+  }
+
+  // Starts again from a winding path, when the texture's own shape is too short.
+  static bool wound(Structure& structure, std::int64_t longest) {
+    // The path itself goes where it cannot be joined to cells that have to stay open.
+    if (!structure.wind(longest) || !structure.join(0)) return false;
+    return structure.inside[structure.start] && structure.inside[structure.exit];
+  }
+
+  const Kernel& kernel_;
+  const Adjacency& rules_;
+  const Plan& plan_;
+  std::uint64_t seed_;
+  Board board_;
+  Built built_;
+  std::vector<std::uint64_t> domains_;
+  std::optional<Texture> texture_;
+  Set open_, end_tiles_;
+  bool any_open_ = false;
+  std::vector<Share> shares_;
+  std::vector<Set> owners_;  // for each share the connected set whose size decides it, or nothing
+  std::vector<Set> parts_;  // sets of tiles whose mixture no promise decides
+  int hint_ = -1, hint_too_ = -1;
+  std::vector<Object> standing_;  // those of locks
+};
+
+}  // namespace
+
+Built build(const Kernel& kernel, const Adjacency& rules, const Plan& plan, std::vector<std::int64_t> mixture,
+            std::uint64_t seed, int attempts) {
+  return Site(kernel, rules, plan, seed).build(std::move(mixture), attempts);
+}
+
+}  // namespace levelgen::construct
