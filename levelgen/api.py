@@ -1,4 +1,4 @@
-"""What `import levelgen` offers: generate levels, check levels, evaluate many seeds."""
+"""What `import levelgen` offers: generate levels, check levels, reproduce them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from pydantic import ValidationError
 
 from levelgen.checker import Report, judge
 from levelgen.errors import LevelError, Problem, RequestError
@@ -22,6 +20,7 @@ from levelgen.schema.preparing import Board, make_request
 from levelgen.schema.preset import Preset
 from levelgen.schema.request import Request
 from levelgen.schema.tileset import Tileset
+from levelgen.schema.validating import ValidationError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -49,6 +48,7 @@ def generate(
     fill: FillLike = None,
     pins: Pins | None = None,
     bans: Bans | None = None,
+    strategy: str | None = None,
     time_limit: float | None = None,
 ) -> Level:
     """Generate one level and check it.
@@ -69,6 +69,9 @@ def generate(
             (rows, cols) with -1 for what is to be generated, or rows of tile ids and None.
         pins: Tags or tiles that cells must hold: `{(row, col): "wall"}`.
         bans: Tags or tiles that cells must not hold, likewise.
+        strategy: How CP-SAT searches, for `auto` and `cpsat`: `warm` (from the engine's draft),
+            `windows` (mends a sample window by window), `circuit` or `lazy` (from scratch); None:
+            `auto` solves only what the engine cannot do, in the way that suits the request.
         time_limit: Wall-clock seconds after which a solver stops; none by default, because a
             clock can make two runs of one request differ.
 
@@ -92,6 +95,7 @@ def generate(
         fill=fill,
         pins=pins,
         bans=bans,
+        strategy=strategy,
     )
     return run(request, time_limit=time_limit)
 
@@ -111,6 +115,7 @@ def prepare(
     fill: FillLike = None,
     pins: Pins | None = None,
     bans: Bans | None = None,
+    strategy: str | None = None,
 ) -> Request:
     """Make the request that `generate` would answer; see there. Raises InputError."""
     chosen = find_tileset(tileset)
@@ -131,6 +136,7 @@ def prepare(
         generator=generator,
         overrides=set,
         board=board,
+        strategy=strategy,
     )
 
 
@@ -230,8 +236,7 @@ def _pins(pins: Pins | None, bans: Bans | None) -> tuple[FixedCell, ...]:
     try:
         return tuple(FixedCell(row=row, col=col, **what) for (row, col), what in found.items())
     except ValidationError as error:
-        problem = error.errors(include_url=False)[0]
-        raise RequestError([Problem("pins", "", str(problem["msg"]))]) from None
+        raise RequestError([Problem("pins", "", error.faults[0].message)]) from None
 
 
 def run(request: Request, *, time_limit: float | None = None) -> Level:
@@ -323,62 +328,6 @@ def check_grid(
     asks = _asks(chosen, find_preset(preset), set, rows, cols)
     layout = Layout.of(periodic, None)
     return judge(chosen, asks, rows, cols, cells, found, layout=layout)
-
-
-def evaluate(
-    tileset: TilesetLike,
-    preset: PresetLike = None,
-    *,
-    seeds: Iterable[int],
-    generators: Sequence[str] = ("auto",),
-    rows: int | None = None,
-    cols: int | None = None,
-    set: Mapping[str, Any] | None = None,
-    time_limit: float | None = None,
-) -> Iterator[dict[str, Any]]:
-    """Generate and check a level for each seed and generator; yield one plain row for each.
-
-    A row holds `generator`, `rows`, `cols`, `seed`, `status`, `reason`, every scalar metric, the
-    number of broken promises, the counters of the search and `seconds`, the only value that may
-    differ between two runs. Raises InputError.
-    """
-    chosen, asked = find_tileset(tileset), find_preset(preset)
-    for seed in seeds:
-        for generator in generators:
-            level = generate(
-                chosen,
-                asked,
-                rows=rows,
-                cols=cols,
-                seed=seed,
-                generator=generator,
-                set=set,
-                time_limit=time_limit,
-            )
-            yield row_of(level)
-
-
-def row_of(level: Level) -> dict[str, Any]:
-    """Flatten a level into one row of plain values, as `evaluate` yields it."""
-    row: dict[str, Any] = {
-        "generator": level.generator,
-        "rows": level.rows,
-        "cols": level.cols,
-        "seed": level.seed,
-        "status": level.status,
-        "reason": level.reason.text if level.reason else None,
-        "promises_broken": sum(not promise.kept for promise in level.promises),
-    }
-    for name, value in level.metrics.items():
-        if isinstance(value, dict):
-            row.update({f"{name}.{key}": item for key, item in value.items()})
-        else:
-            row[name] = value
-    if level.manifest is not None:
-        row["strategy"] = level.manifest.strategy
-        row.update({f"counter.{key}": item for key, item in level.manifest.counters.items()})
-    row["seconds"] = level.run.seconds if level.run else None
-    return row
 
 
 def _asks(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,24 @@ def _by_difficulty(path: Path) -> tuple[int, str]:
 
 def shipped(kind: str) -> dict[str, Path]:
     """List the shipped files of a kind (`tilesets` or `presets`) by name."""
+    folder = _folder(kind)
+    try:
+        changed = folder.stat().st_mtime_ns
+    except FileNotFoundError:
+        return {}
+    return dict(_listed(folder, changed))
+
+
+@cache
+def _folder(kind: str) -> Path:
     package = Path(__file__).resolve().parent
     # In a source tree the data folders stand beside the package, else inside it.
-    folder = package / kind if (package / kind).is_dir() else package.parent / kind
+    return package / kind if (package / kind).is_dir() else package.parent / kind
+
+
+@lru_cache(maxsize=8)
+def _listed(folder: Path, changed: int) -> dict[str, Path]:
+    """List a folder; `changed` is when it last did, so that the list is not made in vain."""
     return {path.stem: path for path in sorted(folder.glob("*.json"), key=_by_difficulty)}
 
 
@@ -67,9 +83,7 @@ def find_tileset(
         from levelgen.formats.mxgmn import read_mxgmn
 
         return read_mxgmn(read_bytes(path, TilesetError), str(path), subset)
-    return _tileset_from(
-        parse_json(read_text(path, TilesetError), str(path), TilesetError), str(path)
-    )
+    return _read_tileset(read_text(path, TilesetError), str(path))
 
 
 def find_preset(preset: str | Path | Mapping[str, Any] | Preset | None) -> Preset | None:
@@ -82,7 +96,18 @@ def find_preset(preset: str | Path | Mapping[str, Any] | Preset | None) -> Prese
     if isinstance(preset, Mapping):
         return Preset.read(dict(preset), "preset")
     path = _locate(preset, "presets", "--preset")
-    return Preset.read(parse_json(read_text(path, PresetError), str(path), PresetError), str(path))
+    return _read_preset(read_text(path, PresetError), str(path))
+
+
+# Whoever generates many levels names the same files again and again.
+@lru_cache(maxsize=16)
+def _read_tileset(text: str, source: str) -> Tileset:
+    return _tileset_from(parse_json(text, source, TilesetError), source)
+
+
+@lru_cache(maxsize=16)
+def _read_preset(text: str, source: str) -> Preset:
+    return Preset.read(parse_json(text, source, PresetError), source)
 
 
 def read_level(path: str | Path, tileset: Tileset | None = None) -> Level:

@@ -79,6 +79,19 @@ class Rules:
         return tuple(found)
 
     @cached_property
+    def open_sides(self) -> tuple[int, ...] | None:
+        """For N, E, S, W the bitset of the tiles that join neighbours there; None: all join."""
+        links = self.tileset.links
+        if links is None:
+            return None
+        found = [0, 0, 0, 0]
+        for tile, variant in enumerate(self.tileset.variants):
+            if self.tileset.tiles[variant.base].edges is not None:
+                for side, label in enumerate(variant_edges(self.tileset, variant)):
+                    found[side] |= (label in links) << tile
+        return tuple(found)
+
+    @cached_property
     def dead_ends(self) -> tuple[DeadEnd, ...]:
         """Tiles without any possible neighbour on some side, for the lint."""
         return tuple(
@@ -90,13 +103,9 @@ class Rules:
 
 
 @lru_cache(maxsize=64)
-def _compiled(key: str) -> Rules:
-    return _compile(Tileset.model_validate_json(key))
-
-
 def compile_rules(tileset: Tileset) -> Rules:
     """Compile a tileset into bitsets; the result is cached by the tileset's content."""
-    return _compiled(tileset.model_dump_json(by_alias=True))
+    return _compile(tileset)
 
 
 def integer_weight(weight: float) -> int:

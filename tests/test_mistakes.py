@@ -20,6 +20,7 @@ from levelgen.library import shipped
 
 CAVE = json.loads(shipped("tilesets")["cave"].read_text(encoding="utf-8"))
 HARD = json.loads(shipped("presets")["hard"].read_text(encoding="utf-8"))
+LOCK = {"kind": "lock_and_key", "locks": [{"door": "locked_door", "key": "key"}]}
 
 
 def changed(data: dict[str, Any], *path: str | int, value: Any) -> dict[str, Any]:
@@ -189,19 +190,39 @@ PRESETS: list[tuple[str, Any, tuple[str, ...]]] = [
         ("/constraints/9/cells/0", "is not on a 12x12 board"),
     ),
     (
-        "promise that nobody can keep yet",
+        "softlocks without locks",
         changed(HARD, "constraints", 9, value={"kind": "no_softlock"}),
-        ("/constraints/9/kind", "'no_softlock' is not built yet"),
+        ("/constraints/9", "no 'lock_and_key' is asked for", "drop 'no_softlock'"),
     ),
     (
-        "locks that nobody can keep yet",
+        "locks twice",
+        changed(changed(HARD, "constraints", 9, value=LOCK), "constraints", 10, value=LOCK),
+        ("/constraints/10", "there is a 'lock_and_key' already, at /constraints/9", "one"),
+    ),
+    (
+        "door that is no object",
+        changed(HARD, "constraints", 9, value={**LOCK, "locks": [{"door": "gate", "key": "key"}]}),
+        ("/constraints/9/locks/0/door", "tileset 'cave' has no object 'gate'"),
+    ),
+    (
+        "key that is a door",
+        changed(
+            HARD, "constraints", 9, value={**LOCK, "locks": [{"door": "chest", "key": "chest"}]}
+        ),
+        ("/constraints/9", "'chest' is a key and a place or door"),
+    ),
+    (
+        "door with two keys",
         changed(
             HARD,
             "constraints",
             9,
-            value={"kind": "lock_and_key", "locks": [{"door": "chest", "key": "key"}]},
+            value={
+                **LOCK,
+                "locks": [{"door": "locked_door", "key": key} for key in ("key", "boss_key")],
+            },
         ),
-        ("/constraints/9/kind", "'lock_and_key' is not built yet"),
+        ("/constraints/9", "'locked_door' is named twice"),
     ),
 ]
 
@@ -234,7 +255,6 @@ OPTIONS: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     (("--tileset", "cave", "--preset", "hard", "--set", "key=5:2"), ("the window is empty",)),
     (("--tileset", "cave", "--preset", "hard", "--set", "floor=.2:1.5"), ("1.5 is out of range",)),
     (("--tileset", "platform", "--preset", "hard"), ("'platform' has no tag or tile 'floor'",)),
-    (("--tileset", "roads", "--set", "connected=on"), ("over edges is not built yet",)),
     (("--tileset", "cave", "-o", "no/such/folder/level.json"), ("does not exist",)),
     (("--preset", "hard"), ("--tileset",)),
     (("check", "nothing.json"), ("nothing.json", "there is no such file")),

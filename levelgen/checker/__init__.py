@@ -11,15 +11,22 @@ from typing import Any
 
 from levelgen.checker.amounts import judge_count, judge_density, judge_ratio, judge_variety
 from levelgen.checker.apart import judge_distance, judge_spacing
+from levelgen.checker.locks import Game, judge_lock_and_key, judge_no_softlock
 from levelgen.checker.own import judge_adjacency, judge_mask, judge_objects
-from levelgen.checker.patterns import judge_border, judge_fixed, judge_max_run, judge_symmetry
+from levelgen.checker.patterns import (
+    judge_border,
+    judge_fixed,
+    judge_max_run,
+    judge_symmetry,
+    judge_unlike,
+)
 from levelgen.checker.verdict import Verdict
 from levelgen.checker.ways import judge_connected, judge_path
 from levelgen.checker.windows import judge_windows
 from levelgen.errors import Problem, RequestError, UnsupportedError, did_you_mean
 from levelgen.metrics import measure_grid
 from levelgen.metrics.grid import Grid
-from levelgen.schema.constraints import Constraint, Path
+from levelgen.schema.constraints import Constraint, LockAndKey, Path, Symmetry, Unlike, counted
 from levelgen.schema.layout import PLAIN, Layout
 from levelgen.schema.level import Promise
 from levelgen.schema.overrides import Ask
@@ -34,13 +41,16 @@ JUDGES: dict[str, Callable[[Grid, Any], Verdict]] = {
     "connected": judge_connected,
     "path": judge_path,
     "distance": judge_distance,
+    "lock_and_key": judge_lock_and_key,
+    "no_softlock": judge_no_softlock,
     "border": judge_border,
     "fixed": judge_fixed,
     "spacing": judge_spacing,
     "max_run": judge_max_run,
     "symmetry": judge_symmetry,
+    "unlike": judge_unlike,
 }
-"""The judge of each promise kind; a kind that is not in it is refused by name."""
+"""The judge of each promise kind; those about locks read a `Game`, the others their promise."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +87,7 @@ def judge(
     Raises LevelError for a wrong length or value, UnsupportedError for a promise that cannot be
     judged, RequestError for one that names what the tileset does not have.
     """
-    _refuse(tileset, asks)
+    _refuse(tileset, asks, rows, cols)
     grid = Grid.of(tileset, rows, cols, cells, objects, layout)
     verdicts = [
         ("/adjacency", "adjacency", judge_adjacency(grid)),
@@ -87,13 +97,15 @@ def judge(
         verdicts.append(("/windows", "windows", judge_windows(grid, tileset.windows)))
     if layout.mask is not None:
         verdicts.append(("/mask", "mask", judge_mask(grid)))
+    game = _game(grid, asks)
     for ask in asks:
         kind = ask.constraint.kind
-        verdicts.append((ask.pointer, kind, JUDGES[kind](grid, ask.constraint)))
+        subject = game if kind in {"lock_and_key", "no_softlock"} else ask.constraint
+        verdicts.append((ask.pointer, kind, JUDGES[kind](grid, subject)))
     return Report(
         kept=all(verdict.kept for _, _, verdict in verdicts),
         promises=tuple(
-            Promise(
+            Promise.model_construct(
                 constraint=pointer,
                 kind=kind,
                 kept=verdict.kept,
@@ -111,19 +123,29 @@ def judge(
     )
 
 
-def _refuse(tileset: Tileset, asks: Iterable[Ask]) -> None:
+def _game(grid: Grid, asks: Sequence[Ask]) -> Game | None:
+    """Give the doors and keys that the promises tell of."""
+    constraints = [ask.constraint for ask in asks]
+    locked = next((found for found in constraints if isinstance(found, LockAndKey)), None)
+    return None if locked is None else Game(grid, locked, counted(constraints))
+
+
+def _refuse(tileset: Tileset, asks: Sequence[Ask], rows: int, cols: int) -> None:
     """Raise for promises that cannot be judged: a verdict on them would be a guess."""
-    turned = any(tile.rotations > 1 or tile.mirror for tile in tileset.tiles)
     unsupported = []
-    unknown = []
+    unknown: list[Problem] = []
     for ask in asks:
         kind = ask.constraint.kind
-        if kind not in JUDGES:
-            unsupported.append(Problem("check", ask.pointer, f"{kind!r} cannot be judged yet"))
-        elif kind == "symmetry" and turned:
-            message = f"tileset {tileset.name!r} has turned or mirrored tiles"
-            hint = "'symmetry' of such tiles cannot be judged yet"
-            unsupported.append(Problem("check", ask.pointer, message, hint))
+        if kind == "no_softlock" and not any(isinstance(o.constraint, LockAndKey) for o in asks):
+            message = "'no_softlock' speaks of locks, but no 'lock_and_key' is asked for"
+            unknown.append(Problem("check", ask.pointer, message))
+        if isinstance(ask.constraint, Symmetry):
+            if None in tileset.mirror_images(ask.constraint.axis):
+                message = f"tileset {tileset.name!r} has tiles without a known mirror image"
+                hint = '"mirror": true, or edges that tell'
+                unsupported.append(Problem("check", ask.pointer, message, hint))
+        elif isinstance(ask.constraint, Unlike):
+            unknown.extend(_other_map(tileset, ask, rows, cols))
         for place, what, name, known in _unknown_names(tileset, ask.constraint):
             message = f"tileset {tileset.name!r} has no {what} {name!r}"
             pointer = f"{ask.pointer}/{place}"
@@ -132,6 +154,20 @@ def _refuse(tileset: Tileset, asks: Iterable[Ask]) -> None:
         raise UnsupportedError(unsupported)
     if unknown:
         raise RequestError(unknown)
+
+
+def _other_map(tileset: Tileset, ask: Ask, rows: int, cols: int) -> Iterator[Problem]:
+    """Tell a map that is no map of this board."""
+    assert isinstance(ask.constraint, Unlike)
+    lines = ask.constraint.tiles
+    if len(lines) != rows or any(len(line) != cols for line in lines):
+        message = "the map to differ from has another size"
+        yield Problem("check", f"{ask.pointer}/tiles", message, f"the board is {rows}x{cols}")
+    for name in dict.fromkeys(name for line in lines for name in line if name is not None):
+        if name not in tileset.index:
+            message = f"tileset {tileset.name!r} has no tile {name!r}"
+            hint = did_you_mean(name, tileset.ids)
+            yield Problem("check", f"{ask.pointer}/tiles", message, hint)
 
 
 def _unknown_names(

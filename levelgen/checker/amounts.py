@@ -34,7 +34,7 @@ def judge_density(grid: Grid, density: Density) -> Verdict:
     """
     cells = grid.count(grid.tileset.matching(density.per))
     window = _Window(exact(density.min), exact(density.max), cells)
-    count = sum(item.kind == density.object for item in grid.objects)
+    count = grid.kind_counts[density.object]
     wanted = (
         f"{window.numbers} {density.object} on {cells} {any_of(density.per)} cells "
         f"({window.shares})"
@@ -62,7 +62,7 @@ def judge_count(grid: Grid, count: Count) -> Verdict:
     number = len(found)
     if count.object is not None and count.region is None:
         # An object off the board has no cell, but it is there.
-        number = sum(item.kind == count.object for item in grid.objects)
+        number = grid.kind_counts[count.object]
     kept = count.low <= number and (count.high is None or number <= count.high)
     surplus = () if count.high is None else found[count.high :]
     return Verdict(kept, number, count.describe(), surplus)

@@ -1,4 +1,4 @@
-"""Judges where tiles lie: border, fixed, max_run, symmetry."""
+"""Judges where tiles lie: border, fixed, max_run, symmetry, unlike."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from collections.abc import Iterator
 
 from levelgen.checker.verdict import Verdict, any_of
 from levelgen.metrics.grid import Grid
-from levelgen.schema.constraints import Border, Fixed, FixedCell, MaxRun, Symmetry
+from levelgen.schema.constraints import (
+    Border,
+    Fixed,
+    FixedCell,
+    MaxRun,
+    Symmetry,
+    Unlike,
+    percent,
+)
 
 
 def judge_border(grid: Grid, border: Border) -> Verdict:
@@ -55,12 +63,13 @@ def judge_max_run(grid: Grid, max_run: MaxRun) -> Verdict:
 
 
 def judge_symmetry(grid: Grid, symmetry: Symmetry) -> Verdict:
-    """Count the pairs of cells that mirror each other but hold different tiles.
+    """Count the pairs of cells whose tiles are no mirror images of each other.
 
-    A pair with a missing cell is alike. Told apart are the tiles as drawn: tilesets with turned or
-    mirrored tiles never come here.
+    A cell on the axis is a pair with itself; a pair with a missing cell is alike. Tilesets with
+    tiles whose mirror image is not known never come here.
     """
     cells, rows, cols = grid.cells, grid.rows, grid.cols
+    images = grid.tileset.mirror_images(symmetry.axis)
     wrong = []
     for cell, tile in enumerate(cells):
         row, col = divmod(cell, cols)
@@ -68,10 +77,21 @@ def judge_symmetry(grid: Grid, symmetry: Symmetry) -> Verdict:
             other = row * cols + cols - 1 - col
         else:
             other = (rows - 1 - row) * cols + col
-        if cell < other and tile != cells[other] and tile >= 0 and cells[other] >= 0:
-            wrong += [cell, other]
+        if cell <= other and tile >= 0 and cells[other] >= 0 and images[tile] != cells[other]:
+            wrong.append((cell, other))
     wanted = f"0 pairs that differ ({symmetry.describe()})"
-    return Verdict(not wrong, len(wrong) // 2, wanted, wrong)
+    return Verdict(not wrong, len(wrong), wanted, [cell for pair in wrong for cell in pair])
+
+
+def judge_unlike(grid: Grid, unlike: Unlike) -> Verdict:
+    """Count the cells that hold another tile than the given map, or none; null is no wish."""
+    names = [name for line in unlike.tiles for name in line]
+    index = grid.tileset.index
+    given = [(cell, index[name]) for cell, name in enumerate(names) if name is not None]
+    same = [cell for cell, tile in given if grid.cells[cell] == tile]
+    wanted = f"at least {unlike.wanted} of {len(given)} cells different ({percent(unlike.min)})"
+    measured = len(given) - len(same)
+    return Verdict(measured >= unlike.wanted, measured, wanted, same)
 
 
 def _holds(grid: Grid, cell: FixedCell, standing: set[str]) -> bool:

@@ -10,12 +10,13 @@ from levelgen.schema.constraints import Connected, Path
 def judge_connected(grid: Grid, connected: Connected) -> Verdict:
     """Count the regions of cells with any of the tags; shown are the cells outside the largest."""
     ground = grid.ground(grid.tileset.matching(connected.tags))
-    regions = len(ground.regions)
+    regions = ground.region_count
     wanted = f"1 region of {any_of(connected.tags)} cells"
     if connected.allow_empty:
         wanted += ", or no such cell"
     kept = regions == 1 or (regions == 0 and connected.allow_empty)
-    return Verdict(kept, regions, wanted, ground.near.keys() - set(ground.largest))
+    outside = () if kept else ground.near.keys() - set(ground.largest)
+    return Verdict(kept, regions, wanted, outside)
 
 
 def judge_path(grid: Grid, path: Path) -> Verdict:
@@ -25,6 +26,8 @@ def judge_path(grid: Grid, path: Path) -> Verdict:
     """
     low, high = path.bounds(grid.rows, grid.cols)
     wanted = f"{_moves(low, high)} from {path.from_} to {path.to}"
+    if path.blockers:
+        wanted += f" around every {any_of(path.blockers)}"
     ends = []
     for name in (path.from_, path.to):
         cells = _matched(grid, name)
@@ -33,14 +36,17 @@ def judge_path(grid: Grid, path: Path) -> Verdict:
             return Verdict(False, found, wanted, cells)
         ends.append(cells[0])
     ground = grid.ground(grid.tileset.matching(path.through))
+    if path.blockers:
+        ground = ground.without(grid.standing(path.blockers))
     for name, cell in zip((path.from_, path.to), ends, strict=True):
-        if cell not in ground.near:
+        if cell not in ground:
             return Verdict(False, f"{name} not on {any_of(path.through)}", wanted, (cell,))
-    way = ground.shortest_path(ends[0], ends[1])
-    if way is None:
+    length = ground.distance(ends[0], ends[1])
+    if length is None:
         return Verdict(False, "no path", wanted, ends)
-    length = len(way) - 1
-    return Verdict(low <= length and (high is None or length <= high), length, wanted, way)
+    kept = low <= length and (high is None or length <= high)
+    way = () if kept else ground.shortest_path(ends[0], ends[1]) or ()
+    return Verdict(kept, length, wanted, way)
 
 
 def _matched(grid: Grid, name: str) -> tuple[int, ...]:

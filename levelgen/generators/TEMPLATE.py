@@ -9,7 +9,7 @@ Name it in `registry.BUILTIN`, or from another package by an entry point:
 from __future__ import annotations
 
 from levelgen.engine.rng import Rng
-from levelgen.generators.base import Clock, Trace, judged, refuse_unbuilt
+from levelgen.generators.base import Clock, Trace, judged
 from levelgen.generators.scatter import scatter_objects
 from levelgen.rules import compile_rules
 from levelgen.schema.level import Level
@@ -30,7 +30,6 @@ class MyGenerator:
         same bytes. `judged` calls the independent check and sets the status; use `no_level` for a
         proof of infeasibility or a limit that was reached.
         """
-        refuse_unbuilt(request)
         clock = Clock()
         rules = compile_rules(request.tileset)
         rng = Rng.stream(request.seed, "texture")

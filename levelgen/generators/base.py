@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import platform
+import os
+import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Protocol, runtime_checkable
 
 from levelgen.checker import Report, judge
 from levelgen.engine import backend
-from levelgen.errors import Problem, UnsupportedError, did_you_mean
-from levelgen.model.arithmetic import impossible
-from levelgen.schema.constraints import KINDS
 from levelgen.schema.level import Level, Reason, RunRecord, Status
-from levelgen.schema.manifest import Manifest, digest
+from levelgen.schema.manifest import Manifest
 from levelgen.schema.placed import PlacedObject
 from levelgen.schema.request import Request
 from levelgen.version import __version__
-
-UNBUILT = frozenset({"lock_and_key", "no_softlock"})
-"""Promise kinds that are defined, but that nothing can keep or judge yet."""
-
-BUILT = tuple(kind for kind in KINDS if kind not in UNBUILT)
 
 
 @runtime_checkable
@@ -55,10 +49,24 @@ class Clock:
         return RunRecord(
             seconds=time.perf_counter() - self._start,
             backend=backend(),
-            platform=platform.platform(),
-            python=platform.python_version(),
+            platform=_platform(),
+            python=sys.version.split()[0],
             limit_hit=limit_hit,
         )
+
+
+@cache
+def _platform() -> str:
+    """Name system, release and machine.
+
+    The standard `platform.platform` starts a process of its own, longer than a level takes.
+    """
+    if not hasattr(os, "uname"):
+        import platform
+
+        return platform.platform()
+    system = os.uname()
+    return f"{system.sysname}-{system.release}-{system.machine}"
 
 
 def solver_version() -> dict[str, str]:
@@ -68,35 +76,12 @@ def solver_version() -> dict[str, str]:
     return {"ortools": version("ortools")}
 
 
-def refuse_unbuilt(request: Request) -> None:
-    """Raise UnsupportedError for promise kinds that nothing can keep yet."""
-    source = f"preset {request.preset.name}" if request.preset else "request"
-    wrong = [
-        Problem(
-            source,
-            f"{ask.pointer}/kind",
-            f"{ask.constraint.kind!r} is not built yet",
-            did_you_mean("", BUILT),
-        )
-        for ask in request.asks
-        if ask.constraint.kind in UNBUILT
-    ]
-    if wrong:
-        raise UnsupportedError(wrong)
-
-
-def refuse_windows(request: Request, where: str) -> None:
-    """Raise UnsupportedError for a tileset with windows where only its adjacency is known."""
-    if request.tileset.windows is not None:
-        message = f"'windows' is not built yet for {where}"
-        problem = Problem("tileset", "/windows", message, "generator auto or wfc")
-        raise UnsupportedError([problem])
-
-
 def placed(objects: Iterable[tuple[str, int]], cols: int) -> tuple[PlacedObject, ...]:
     """Turn (kind, flat cell) pairs into sorted objects."""
-    found = [PlacedObject(kind=kind, row=cell // cols, col=cell % cols) for kind, cell in objects]
-    return tuple(sorted(found, key=lambda item: (item.kind, item.row, item.col)))
+    make = PlacedObject.model_construct
+    return tuple(
+        make(kind=kind, row=cell // cols, col=cell % cols) for kind, cell in sorted(objects)
+    )
 
 
 @dataclass
@@ -157,6 +142,9 @@ def partial_level(request: Request, cells: tuple[int, ...], reason: Reason, trac
 
 def refuted_by_arithmetic(request: Request, clock: Clock) -> Level | None:
     """Give the answer to a request that needs no search to be refuted, else None."""
+    # Not every generator asks, and the arithmetic knows every promise kind.
+    from levelgen.model.arithmetic import impossible
+
     reason = impossible(request)
     if reason is None:
         return None
@@ -191,10 +179,10 @@ def _level(
 
 
 def _manifest(request: Request, trace: Trace) -> Manifest:
-    hashes = {"tileset": digest(request.tileset.model_dump(mode="json", by_alias=True))}
+    hashes = {"tileset": request.tileset.digest}
     if request.preset is not None:
-        hashes["preset"] = digest(request.preset.model_dump(mode="json", by_alias=True))
-    return Manifest(
+        hashes["preset"] = request.preset.digest
+    return Manifest.model_construct(
         versions={"levelgen": __version__, **trace.versions},
         request=request,
         hashes=hashes,

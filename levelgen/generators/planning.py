@@ -1,16 +1,23 @@
-"""Turns a request into the plain integers that the engine works on."""
+"""Turns a request into the plan that the structure constructor works on."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from levelgen.engine.plan import ObjectDemand, PathDemand, Plan, Share, Window
+from levelgen.engine.plan import (
+    LockDemand,
+    ObjectDemand,
+    PathDemand,
+    Plan,
+    RegionShare,
+    Share,
+    Window,
+)
 from levelgen.engine.rng import Rng
-from levelgen.engine.task import Task
+from levelgen.generators.sampling import initial_domains
 from levelgen.model.naming import subject
-from levelgen.model.places import pinned
-from levelgen.model.shape import Shape
 from levelgen.rules import Rules
 from levelgen.schema.constraints import (
     Border,
@@ -20,7 +27,9 @@ from levelgen.schema.constraints import (
     Density,
     Distance,
     Fixed,
+    LockAndKey,
     MaxRun,
+    NoSoftlock,
     Path,
     Ratio,
     Spacing,
@@ -29,6 +38,10 @@ from levelgen.schema.constraints import (
     integer_window,
 )
 from levelgen.schema.request import Request
+
+_LINES_PER_DOOR = 8
+"""A count that leaves the number of doors open gives at most one door for so many rows and columns.
+"""
 
 
 @dataclass
@@ -39,9 +52,13 @@ class _Draft:
     windows: dict[str, list[Window]] = field(default_factory=dict)
     apart: list[tuple[str, str, int, int | None]] = field(default_factory=list)
     pinned: list[tuple[int, str]] = field(default_factory=list)
-    connected: int = 0
+    connected: list[Connected] = field(default_factory=list)
+    region_shares: list[RegionShare] = field(default_factory=list)
+    runs: list[tuple[int, int]] = field(default_factory=list)
     path: PathDemand | None = None
     variety: tuple[tuple[int, ...], int] | None = None
+    locked: LockAndKey | None = None
+    safe: bool = False
     left: list[str] = field(default_factory=list)
 
 
@@ -53,20 +70,13 @@ class Planned:
     left: tuple[str, ...]
 
 
-def initial_domains(request: Request, rules: Rules) -> list[int]:
-    """Give the domain of each cell as a bitset: tiles that are sampled, narrowed by the pins.
-
-    A tile of weight 0 is in a domain only where a pin or a border leaves no other.
-    """
-    found = pinned(rules, Shape(request.rows, request.cols, request.layout), request.asks)
-    return [bits & rules.sampled or bits for bits in found]
-
-
 def make_plan(request: Request, rules: Rules) -> Planned:
     """Translate every promise that the constructor can plan; name the kinds it cannot."""
     draft = _Draft()
     for ask in request.asks:
         _add(draft, ask.constraint, request, rules)
+    sets, optional = _connected(draft, rules)
+    locks = _locks(draft, sets[0] if sets else 0, request, rules)
     kinds = dict.fromkeys([*draft.windows, *(kind for _, kind in draft.pinned)])
     path = draft.path
     if path is not None and not {path.start_kind, path.exit_kind} <= kinds.keys():
@@ -86,15 +96,108 @@ def make_plan(request: Request, rules: Rules) -> Planned:
         rows=request.rows,
         cols=request.cols,
         domains=tuple(initial_domains(request, rules)),
-        connected=draft.connected,
+        connected=sets[0] if sets else 0,
+        others=tuple(sets[1:]),
+        optional=tuple(optional),
+        region_shares=tuple(draft.region_shares),
+        runs=tuple(draft.runs),
         shares=tuple(draft.shares),
         path=path,
         objects=demands,
         apart=tuple(draft.apart),
         pinned_objects=tuple(draft.pinned),
         variety=draft.variety,
+        locks=locks,
+        periodic=(request.layout.joined_rows, request.layout.joined_cols),
+        exists=None if request.layout.mask is None else bytes(request.exists),
+        field=request.field,
     )
     return Planned(plan, tuple(dict.fromkeys(draft.left)))
+
+
+def _connected(draft: _Draft, rules: Rules) -> tuple[list[int], list[int]]:
+    """List the sets of tiles that must be connected, and those of them that may be empty.
+
+    The first one is the ground of the path. Sets that share tiles with one before are left.
+    """
+    found: dict[int, bool] = {}
+    for constraint in draft.connected:
+        tiles = rules.bits(constraint.tags)
+        found[tiles] = found.get(tiles, True) and constraint.allow_empty
+    through = draft.path.through if draft.path else 0
+    if draft.locked and not draft.path:
+        through = rules.bits(draft.locked.through)
+    order = sorted(found, key=lambda tiles: bool(through & ~tiles))
+    sets: list[int] = []
+    for tiles in order:
+        if any(tiles & other for other in sets):
+            draft.left.append("connected")
+        else:
+            sets.append(tiles)
+    return sets, [tiles for tiles in sets if found[tiles]]
+
+
+def _locks(draft: _Draft, connected: int, request: Request, rules: Rules) -> LockDemand | None:
+    """Decide how many doors of each kind are built, inside the counts that are asked for.
+
+    Left to others are locks over other ground than the one region or the path, and pinned doors.
+    """
+    locked = draft.locked
+    if locked is None:
+        return None
+    through = rules.bits(locked.through)
+    path = draft.path or PathDemand(locked.start, locked.exit, through, 0, None)
+    kinds = [name for lock in locked.locks for name in (lock.door, lock.key)]
+    ends = (path.start_kind, path.exit_kind, path.through)
+    if (
+        ends != (locked.start, locked.exit, through)
+        or connected not in (0, through)
+        or any(lock.door == kind for lock in locked.locks for _, kind in draft.pinned)
+    ):
+        draft.left.append(locked.kind)
+        return None
+    draft.path = path
+    rng = Rng.stream(request.seed, "locks")
+    most = max(1, (request.rows + request.cols) // _LINES_PER_DOOR)
+    bounds = {kind: _counted(draft.windows.get(kind, ()), request.cells) for kind in kinds}
+    # Doors beyond the fewest are built only as far as there are keys for them.
+    spare = {
+        key: bounds[key][1] - sum(max(1, bounds[door][0]) for door in locked.doors(key))
+        for key in locked.keys
+    }
+    doors: list[tuple[str, str]] = []
+    for lock in locked.locks:
+        windows = draft.windows.setdefault(lock.door, [])
+        low, high = max(1, bounds[lock.door][0]), min(most, bounds[lock.door][1])
+        more = rng.between(0, max(0, min(high - low, spare[lock.key]))) if windows else 0
+        spare[lock.key] -= more
+        windows.append(Window(0, low + more, low + more))
+        doors += [(lock.door, lock.key)] * (low + more)
+    for key in locked.keys:
+        number = sum(1 for _, other in doors if other == key)
+        windows = draft.windows.setdefault(key, [])
+        windows.append(Window(0, number, None if windows else number))
+    return LockDemand(locked.start, locked.exit, through, tuple(doors), draft.safe)
+
+
+def _counted(windows: Iterable[Window], cells: int) -> tuple[int, int]:
+    """Give the window of a number of objects, as far as counts decide it."""
+    counts = [window for window in windows if not window.per]
+    low = max((int(window.low) for window in counts), default=0)
+    whole = [window.high for window in counts if window.cells is None and window.high is not None]
+    high = min((int(bound) for bound in whole), default=cells)
+    return low, high
+
+
+def _inside(region: tuple[int, int, int, int], request: Request) -> tuple[int, ...]:
+    """List the existing cells of a rectangle."""
+    top, left, height, width = region
+    return tuple(
+        row * request.cols + col
+        for row in range(max(0, top), min(request.rows, top + height))
+        for col in range(max(0, left), min(request.cols, left + width))
+        if request.exists[row * request.cols + col]
+    )
 
 
 def _as_pinned(kind: str, pinned: list[tuple[int, str]]) -> list[Window]:
@@ -112,7 +215,15 @@ def _add(draft: _Draft, constraint: Constraint, request: Request, rules: Rules) 
         case Count(object=str(kind), region=None):
             high_count = constraint.high
             draft.windows.setdefault(kind, []).append(Window(0, constraint.low, high_count))
-        case Count(region=None):
+        case Count(object=str(kind), region=tuple(region)):
+            window = Window(0, constraint.low, constraint.high, _inside(region, request))
+            draft.windows.setdefault(kind, []).append(window)
+        case Count(region=tuple(region)):
+            inner = _inside(region, request)
+            high = len(inner) if constraint.high is None else constraint.high
+            tiles = subject(rules, constraint.tags, constraint.tile)
+            draft.region_shares.append(RegionShare(tiles, inner, constraint.low, high))
+        case Count():
             high = cells if constraint.high is None else min(constraint.high, cells)
             tiles = subject(rules, constraint.tags, constraint.tile)
             draft.shares.append(Share(tiles, constraint.low, high))
@@ -126,14 +237,22 @@ def _add(draft: _Draft, constraint: Constraint, request: Request, rules: Rules) 
         case Variety():
             least = max(constraint.min, draft.variety[1] if draft.variety else 0)
             draft.variety = (rules.bases, least)
-        case Connected(allow_empty=False) if not draft.connected:
-            draft.connected = rules.bits(constraint.tags)
+        case Connected():
+            draft.connected.append(constraint)
         case Path(from_=start, to=end) if (
-            draft.path is None and start in objects and end in objects and start != end
+            draft.path is None
+            and start in objects
+            and end in objects
+            and start != end
+            and not constraint.blockers
         ):
             low, longest = constraint.bounds(request.rows, request.cols)
             through = rules.bits(constraint.through)
             draft.path = PathDemand(start, end, through, low, longest)
+        case LockAndKey() if draft.locked is None:
+            draft.locked = constraint
+        case NoSoftlock():
+            draft.safe = True
         case Distance():
             pair = (constraint.from_, constraint.to)
             draft.apart.append((*pair, constraint.min or 0, constraint.max))
@@ -147,28 +266,9 @@ def _add(draft: _Draft, constraint: Constraint, request: Request, rules: Rules) 
                 for cell in constraint.cells
                 if cell.object is not None
             )
+        case MaxRun():
+            draft.runs.append((rules.bits(constraint.tags), constraint.length))
         case Border():
             pass
         case _:
             draft.left.append(constraint.kind)
-
-
-def sampling_task(request: Request, rules: Rules, *, record: bool = False) -> Task:
-    """Write a request as a task of the engine."""
-    layout = request.layout
-    return Task(
-        rows=request.rows,
-        cols=request.cols,
-        domains=initial_domains(request, rules),
-        exists=None if layout.mask is None else bytes(request.exists),
-        periodic_rows=layout.joined_rows,
-        periodic_cols=layout.joined_cols,
-        field=request.field,
-        runs=tuple(
-            (rules.bits(ask.constraint.tags), ask.constraint.length)
-            for ask in request.asks
-            if isinstance(ask.constraint, MaxRun)
-        ),
-        state=Rng.stream(request.seed, "texture").state,
-        record=record,
-    )

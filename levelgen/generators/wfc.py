@@ -1,8 +1,7 @@
-"""Wave Function Collapse: keeps the adjacency, borders, pins, fillings, masks and runs."""
+"""Wave Function Collapse: keeps adjacency, windows, borders, pins, fillings, masks and runs."""
 
 from __future__ import annotations
 
-from levelgen import engine
 from levelgen.engine.task import Sample
 from levelgen.generators.base import (
     Clock,
@@ -10,10 +9,9 @@ from levelgen.generators.base import (
     judged,
     no_level,
     partial_level,
-    refuse_unbuilt,
     solver_version,
 )
-from levelgen.generators.planning import sampling_task
+from levelgen.generators.sampling import counted, route, sampled
 from levelgen.generators.scatter import scatter_objects
 from levelgen.rules import Rules, compile_rules
 from levelgen.schema.level import Level, Reason
@@ -28,33 +26,31 @@ class WfcGenerator:
     """Minimum entropy, arc consistency and backtracking; objects are placed afterwards."""
 
     name = "wfc"
-    promises = frozenset({"adjacency", "objects", "mask", *LOCAL})
+    promises = frozenset({"adjacency", "objects", "mask", "windows", *LOCAL})
 
     def generate(self, request: Request, *, time_limit: float | None = None) -> Level:
         """Answer a request; what lies beyond its promises is checked and reported."""
-        refuse_unbuilt(request)
-        if request.tileset.windows is not None:
-            from levelgen.generators.overlap import answer
+        return answer(request, time_limit=time_limit)
 
-            return answer(request)
-        clock = Clock()
-        rules = compile_rules(request.tileset)
-        drawn = engine.compile(rules.weights, rules.masks).sample(sampling_task(request, rules))
-        trace = Trace(
-            clock,
-            "wfc",
-            {
-                "observations": drawn.observations,
-                "backtracks": drawn.backtracks,
-                "resets": drawn.resets,
-                "restarts": drawn.restarts,
-            },
-        )
-        if drawn.status == "solved":
-            return _finished(request, rules, drawn.tiles, trace)
-        if drawn.status == "infeasible":
-            return _infeasible(request, trace)
-        return _completed(request, rules, drawn, trace, time_limit)
+
+def answer(
+    request: Request, *, budget: int | None = None, time_limit: float | None = None
+) -> Level:
+    """Answer a request by search, and by CP-SAT what `budget` contradictions leave open.
+
+    None: as many as the engine gives a board of this size.
+    """
+    clock = Clock()
+    rules = compile_rules(request.tileset)
+    drawn = sampled(request, rules, budget=budget)
+    trace = Trace(clock, route(request), counted(request, drawn))
+    if drawn.status == "infeasible":
+        return _infeasible(request, trace)
+    if drawn.status == "solved":
+        level = _finished(request, rules, drawn.tiles, trace)
+        if not _is_broken(level):
+            return level
+    return _completed(request, rules, drawn, trace, time_limit)
 
 
 def local_asks(request: Request) -> list[Ask]:
@@ -64,6 +60,15 @@ def local_asks(request: Request) -> list[Ask]:
 
 def _finished(request: Request, rules: Rules, tiles: list[int], trace: Trace) -> Level:
     return judged(request, tiles, scatter_objects(request, rules, tiles), trace)
+
+
+def _is_broken(level: Level) -> bool:
+    """Whether a promise of the board itself is broken.
+
+    Windows know runs, and neighbours that no whole window holds, only in part.
+    """
+    own = ("adjacency", "max_run")
+    return any(promise.kind in own and not promise.kept for promise in level.promises)
 
 
 def _infeasible(request: Request, trace: Trace) -> Level:
@@ -85,7 +90,7 @@ def _completed(
         hint=Hint(tuple(drawn.tiles)),
         time_limit=time_limit,
     )
-    trace.strategy = "wfc, cpsat"
+    trace.strategy += ", warm"
     trace.counters = {**trace.counters, **solved.counters}
     trace.versions.update(solver_version())
     if solved.status == "solved":

@@ -121,12 +121,11 @@ def patterns_of(tileset: Tileset) -> Patterns:
 
     Raises LevelError when there are too many. Raises ValueError for a tileset without windows.
     """
-    return _patterns_of(tileset.model_dump_json(by_alias=True))
+    return _patterns_of(tileset)
 
 
 @lru_cache(maxsize=8)
-def _patterns_of(key: str) -> Patterns:
-    tileset = Tileset.model_validate_json(key)
+def _patterns_of(tileset: Tileset) -> Patterns:
     windows = tileset.windows
     if windows is None:
         raise ValueError(f"tileset {tileset.name!r} has no windows")

@@ -33,11 +33,7 @@ class PairTables:
         return bool(table[first][second])
 
 
-def pair_tables(tileset: Tileset) -> PairTables:
-    """Read a tileset's adjacency; cached by its content."""
-    return _read(tileset.model_dump_json(by_alias=True))
-
-
+@lru_cache(maxsize=2)
 def adjacency_violations(grid: Grid) -> tuple[tuple[int, int], ...]:
     """List the neighbouring cells whose tiles may not lie side by side.
 
@@ -47,6 +43,8 @@ def adjacency_violations(grid: Grid) -> tuple[tuple[int, int], ...]:
     """
     tables = pair_tables(grid.tileset)
     cells, cols = grid.cells, grid.cols
+    if _kept(grid, tables):
+        return ()
     found = [
         (cell, cell + cols)
         for cell, (upper, lower) in enumerate(zip(cells, cells[cols:], strict=False))
@@ -75,9 +73,26 @@ def adjacency_violations(grid: Grid) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(found))
 
 
+def _kept(grid: Grid, tables: PairTables) -> bool:
+    """Look at each kind of pair once: nearly every board has few of them, and all are allowed."""
+    cells, cols = grid.cells, grid.cols
+    left, right = list(cells), list(cells)
+    del left[cols - 1 :: cols]
+    del right[::cols]
+    vertical = set(zip(cells, cells[cols:], strict=False))
+    horizontal = set(zip(left, right, strict=True))
+    if grid.layout.joined_rows:
+        vertical.update(zip(cells[-cols:], cells[:cols], strict=True))
+    if grid.layout.joined_cols:
+        horizontal.update(zip(cells[cols - 1 :: cols], cells[::cols], strict=True))
+    return all(tables.below[upper][lower] for upper, lower in vertical) and all(
+        tables.right[one][other] for one, other in horizontal
+    )
+
+
 @lru_cache(maxsize=64)
-def _read(key: str) -> PairTables:
-    tileset = Tileset.model_validate_json(key)
+def pair_tables(tileset: Tileset) -> PairTables:
+    """Read a tileset's adjacency; cached by its content."""
     named = _tiles_by_name(tileset)
     right, below = _by_default(tileset, EAST), _by_default(tileset, SOUTH)
     for names, direction, other_names, verdict in _statements(tileset.adjacency):

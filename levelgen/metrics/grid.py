@@ -10,13 +10,13 @@ from operator import index
 
 from levelgen.errors import LevelError
 from levelgen.metrics.edges import linked_tiles, open_sides
-from levelgen.metrics.ground import Ground, lay_ground
+from levelgen.metrics.ground import Ground
 from levelgen.schema.layout import PLAIN, Layout
 from levelgen.schema.placed import PlacedObject
 from levelgen.schema.tileset import Tileset
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Grid:
     """Tiles and objects of one board; made by `Grid.of`, which checks the integers.
 
@@ -92,9 +92,16 @@ class Grid:
             0 <= row < self.rows and 0 <= col < self.cols and self.cells[row * self.cols + col] >= 0
         )
 
+    @cached_property
+    def kind_counts(self) -> Counter[str]:
+        """How many objects of each kind there are, on the board or not."""
+        return Counter([item.kind for item in self.objects])
+
     def standing(self, kinds: Iterable[str]) -> tuple[int, ...]:
         """Give the cell of each object of the kinds, as listed; those off the board have none."""
         wanted = frozenset(kinds)
+        if not any(self.kind_counts[kind] for kind in wanted):
+            return ()
         return tuple(
             item.row * self.cols + item.col
             for item in self.objects
@@ -124,7 +131,7 @@ class Grid:
     def ground(self, members: frozenset[int]) -> Ground:
         """Give the cells of some tiles and how they join; made once per set of tiles."""
         if members not in self._grounds:
-            self._grounds[members] = lay_ground(
+            self._grounds[members] = Ground(
                 self.rows, self.cols, self.cells, open_sides(self.tileset, members), self.layout
             )
         return self._grounds[members]

@@ -15,7 +15,7 @@ def connectivity(grid: Grid) -> float | None:
     if grid.walkable is None:
         return None
     ground = grid.ground(grid.walkable)
-    return len(ground.largest) / len(ground.near) if ground.near else 0.0
+    return ground.largest_size / ground.size if ground.size else 0.0
 
 
 def reachable_from_first(grid: Grid) -> float | None:
@@ -30,7 +30,7 @@ def reachable_from_first(grid: Grid) -> float | None:
     if grid.floor is None:
         return None
     ground = grid.ground(grid.floor)
-    return len(ground.regions[0]) / len(ground.near) if ground.near else 0.0
+    return ground.first_size / ground.size if ground.size else 0.0
 
 
 def region_count(grid: Grid) -> int | None:
@@ -39,7 +39,7 @@ def region_count(grid: Grid) -> int | None:
     0 .. number of walkable cells; None where the tileset defines no walkable tiles. It does not
     tell their sizes: a lone cell counts like a hall.
     """
-    return None if grid.walkable is None else len(grid.ground(grid.walkable).regions)
+    return None if grid.walkable is None else grid.ground(grid.walkable).region_count
 
 
 def dead_end_count(grid: Grid) -> int | None:
@@ -48,7 +48,7 @@ def dead_end_count(grid: Grid) -> int | None:
     0 .. number of walkable cells; None where the tileset defines no walkable tiles. It does not
     tell how deep the blind alleys are, and a border cell of a hall is none.
     """
-    return None if grid.walkable is None else len(grid.ground(grid.walkable).dead_ends)
+    return None if grid.walkable is None else grid.ground(grid.walkable).dead_end_count
 
 
 def path_length(grid: Grid, start: str = "start", goal: str = "exit") -> int | None:
@@ -60,5 +60,4 @@ def path_length(grid: Grid, start: str = "start", goal: str = "exit") -> int | N
     starts, goals = grid.standing((start,)), grid.standing((goal,))
     if grid.walkable is None or len(starts) != 1 or len(goals) != 1:
         return None
-    path = grid.ground(grid.walkable).shortest_path(starts[0], goals[0])
-    return None if path is None else len(path) - 1
+    return grid.ground(grid.walkable).distance(starts[0], goals[0])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from levelgen.metrics.grid import Grid
 
 
@@ -36,8 +34,7 @@ def object_counts(grid: Grid) -> dict[str, int]:
 
     0 or more each. Misplaced objects count too; the promise `objects` tells about them.
     """
-    counts = Counter(item.kind for item in grid.objects)
-    return {kind: counts[kind] for kind in grid.tileset.objects}
+    return {kind: grid.kind_counts[kind] for kind in grid.tileset.objects}
 
 
 def densities(grid: Grid) -> dict[str, float | None]:

@@ -11,6 +11,7 @@ from levelgen.schema.constraints import (
     Border,
     Count,
     Fixed,
+    LockAndKey,
     Path,
     Ratio,
     Variety,
@@ -34,7 +35,11 @@ def impossible(request: Request, *, asks: Sequence[Ask] | None = None) -> Reason
         if why:
             words = f"{ask.constraint.describe()} is impossible: {why} ({ask.pointer})"
             return Reason(text=words, constraints=(ask.pointer,))
-    return _crowded(promises, request) or _pins(promises, request, rules)
+    return (
+        _crowded(promises, request)
+        or _locked_out(promises, request)
+        or _pins(promises, request, rules)
+    )
 
 
 def _alone(ask: Ask, request: Request, rules: Rules) -> str:
@@ -61,7 +66,9 @@ def _alone(ask: Ask, request: Request, rules: Rules) -> str:
         shortest, longest = constraint.bounds(request.rows, request.cols)
         if shortest >= cells:
             return f"it needs {shortest + 1} cells and {_only(cells)}"
-        most = _longest(request.rows, request.cols)
+        # Through links a shortest path may fill a square: its cells need not join beside it.
+        linked = request.tileset.links is not None
+        most = cells if linked else _longest(request.rows, request.cols)
         if shortest >= most:
             return (
                 f"it needs {shortest + 1} cells, and a shortest path, which never fills a 2x2 "
@@ -111,6 +118,44 @@ def _crowded(asks: Sequence[Ask], request: Request) -> Reason | None:
             return Reason(
                 text=f"{total} objects do not fit on {_cells(cells)}, one a cell: {words}",
                 constraints=tuple(ask.pointer for _, ask in taken),
+            )
+    return None
+
+
+def _locked_out(asks: Sequence[Ask], request: Request) -> Reason | None:
+    """Compare the keys that there may be with the doors that there must be."""
+    locked = next((ask for ask in asks if isinstance(ask.constraint, LockAndKey)), None)
+    if locked is None or not isinstance(locked.constraint, LockAndKey):
+        return None
+    fewest: dict[str, tuple[int, Ask]] = {}
+    most: dict[str, tuple[int, Ask]] = {}
+    for ask in asks:
+        constraint = ask.constraint
+        if isinstance(constraint, Count) and constraint.object and constraint.region is None:
+            kind, low, high = constraint.object, constraint.low, constraint.high
+            if low > (fewest[kind][0] if kind in fewest else 1):
+                fewest[kind] = low, ask
+            if high is not None and high < (most[kind][0] if kind in most else request.cells):
+                most[kind] = high, ask
+    for key in locked.constraint.keys:
+        if key not in most:
+            continue
+        keys, limit = most[key]
+        # A lock has a door, whether or not a count says so; the largest counts make the case.
+        needed = len(locked.constraint.doors(key))
+        blamed = [limit, locked]
+        counts = [fewest[door] for door in locked.constraint.doors(key) if door in fewest]
+        for low, ask in sorted(counts, key=lambda item: -item[0]):
+            if needed <= keys:
+                needed += low - 1
+                blamed.append(ask)
+        if needed > keys:
+            named = [ask for ask in asks if any(ask is other for other in blamed)]
+            words = "; ".join(f"{ask.constraint.describe()} ({ask.pointer})" for ask in named)
+            doors, given = _number(needed, "door"), _number(keys, "key")
+            return Reason(
+                text=f"{doors} cannot be opened with {given}: {words}",
+                constraints=tuple(ask.pointer for ask in named),
             )
     return None
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 from levelgen.model.context import Context
 from levelgen.model.draft import Draft
-from levelgen.model.regions import components, separator
-from levelgen.model.shape import Shape
+from levelgen.model.ground import Ground, lay_ground
+from levelgen.model.regions import Near, components
 from levelgen.schema.constraints import Connected
 
 CIRCUIT_CELLS = 32 * 32
@@ -28,32 +28,29 @@ _NW, _NE, _SE, _SW = range(4)
 
 def connected(context: Context, constraint: Connected) -> None:
     """Keep the cells with the tags in one region."""
-    bits = context.rules.bits(constraint.tags)
-    inside = context.grid.everywhere(bits)
+    ground = lay_ground(context, context.rules.bits(constraint.tags))
     if not constraint.allow_empty:
-        context.model.clause(inside)
+        context.model.clause(ground.inside)
     if context.cutting == "regions":
-        region = Region(context.model.condition, context.shape, bits, tuple(inside))
-        context.model.watches.append(region)
+        context.model.watches.append(Region(context.model.condition, ground))
     else:
-        tour(context, bits)
+        tour(context, ground)
 
 
 @dataclass(frozen=True)
 class Region:
-    """Separator clauses for the cells of a bitset (lazy connectivity)."""
+    """Separator clauses for the cells of a ground (lazy connectivity)."""
 
     condition: tuple[int, ...]
-    shape: Shape
-    bits: int
-    inside: tuple[int, ...]
+    ground: Ground
 
     def cuts(self, draft: Draft) -> list[tuple[int, ...]]:
-        """Say of regions that are apart: not both, or some cell of the separator is inside.
+        """Say of regions that are apart: not both, or the separator between them opens.
 
         The largest region is set against every other one, from both sides.
         """
-        found = components(self.shape, draft.members(self.bits))
+        ground = self.ground
+        found = components(ground.near(draft), draft.members(ground.bits))
         if len(found) < 2:
             return []
         largest = max(found, key=len)
@@ -62,24 +59,25 @@ class Region:
             if region is not largest:
                 for near, far in ((region, largest), (largest, region)):
                     one, two = near[0], far[0]
-                    between = separator(self.shape, near, two)
                     cuts.append(
                         (
                             *(-literal - 1 for literal in self.condition),
-                            -self.inside[one] - 1,
-                            -self.inside[two] - 1,
-                            *(self.inside[cell] for cell in between),
+                            -ground.inside[one] - 1,
+                            -ground.inside[two] - 1,
+                            *ground.separating(near, two),
                         )
                     )
         return cuts
 
 
-def tour(context: Context, bits: int) -> None:
-    """Post the circuit around a spanning tree of the cells of a bitset; no cells are fine too."""
-    model, shape = context.model, context.shape
-    inside = context.grid.everywhere(bits)
+def tour(context: Context, ground: Ground) -> None:
+    """Post the circuit around a spanning tree of the cells of a ground; no cells are fine too."""
+    model, shape, inside = context.model, context.shape, ground.inside
     east = {pair: model.boolean() for pair in shape.east}
     south = {pair: model.boolean() for pair in shape.south}
+    if ground.joints:
+        for literal, joint in zip((*east.values(), *south.values()), ground.joints, strict=True):
+            model.clause((-literal - 1, joint))
     arcs: list[tuple[int, int, int]] = []
     for (cell, beside), literal in east.items():
         arcs.append((4 * cell + _NE, 4 * beside + _NW, literal))
@@ -103,8 +101,8 @@ def tour(context: Context, bits: int) -> None:
     model.circuit(arcs)
 
     def witness(draft: Draft) -> list[int]:
-        members = draft.members(bits)
-        tree = _spanning(shape, members)
+        members = draft.members(ground.bits)
+        tree = _spanning(ground.near(draft), members)
         found = [literal for pair, literal in (*east.items(), *south.items()) if pair in tree]
         for cell in range(shape.cells):
             if members[cell]:
@@ -124,16 +122,16 @@ def tour(context: Context, bits: int) -> None:
     model.witnesses.append(witness)
 
 
-def _spanning(shape: Shape, members: list[bool]) -> frozenset[tuple[int, int]]:
+def _spanning(near: Near, members: list[bool]) -> frozenset[tuple[int, int]]:
     """Give the edges (smaller cell first) of a breadth-first spanning forest."""
-    seen = [False] * shape.cells
+    seen = [False] * len(members)
     tree = []
-    for first in range(shape.cells):
+    for first in range(len(members)):
         if members[first] and not seen[first]:
             seen[first] = True
             region = [first]
             for cell in region:
-                for other in shape.near[cell]:
+                for other in near[cell]:
                     if members[other] and not seen[other]:
                         seen[other] = True
                         region.append(other)

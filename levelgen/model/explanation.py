@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,13 +11,15 @@ from ortools.sat.python import cp_model
 from levelgen.model.adjacency import adjacency
 from levelgen.model.arithmetic import impossible
 from levelgen.model.connectivity import CIRCUIT_CELLS
-from levelgen.model.context import Context, Cutting
+from levelgen.model.context import Context, Cutting, locks_of
 from levelgen.model.model import negation
 from levelgen.model.places import weightless
 from levelgen.model.registry import post
 from levelgen.model.shape import Shape
 from levelgen.model.skeleton import Skeleton, start
+from levelgen.model.windows import MOST_LITERALS, window_literals, windows
 from levelgen.rules import compile_rules
+from levelgen.schema.constraints import Fixed, counted
 from levelgen.schema.level import Reason
 from levelgen.schema.overrides import Ask
 from levelgen.schema.request import Request
@@ -49,8 +51,9 @@ def explain(
 ) -> Reason:
     """Name promises that no level can keep together; each of them is needed for the conflict.
 
-    `asks` replaces the promises of the request. The adjacency (pointer `/adjacency`) and the rule
-    that tiles of weight 0 stand only where pins leave no other (`/tiles`) may be in the conflict;
+    `asks` replaces the promises of the request; fixed cells count one by one. The adjacency
+    (pointer `/adjacency`), the windows of the tileset's samples (`/windows`) and the rule that
+    tiles of weight 0 stand only where pins leave no other (`/tiles`) may be in the conflict;
     objects standing on their tags, one a cell, always hold. The set is an unsatisfiable core,
     shrunk by leaving out one member after the other; the text says so if the limit cut that short.
     Raises ValueError if the promises can be kept.
@@ -60,9 +63,17 @@ def explain(
     if plain is not None:
         return plain
     size = f"{request.rows}x{request.cols}"
-    question = _Question(request, promises, deterministic_limit)
     try:
-        core = question.core(question.members, share=1.0)
+        if window_literals(request) > MOST_LITERALS:
+            raise _LimitError
+        question = _Question(request, promises, deterministic_limit)
+        core = None
+        if request.tileset.windows is not None:
+            # Samples have their neighbours in their windows, which tell more.
+            others = [member for member in question.members if member.pointer != "/adjacency"]
+            core = question.core(others, share=1.0)
+        if core is None:
+            core = question.core(question.members, share=1.0)
     except _LimitError:
         text = f"no {size} level can keep all of the promises; the limit was reached before it was"
         return Reason(text=f"{text} known which of them conflict")
@@ -86,6 +97,17 @@ def explain(
     return Reason(text=text, constraints=tuple(member.pointer for member in core))
 
 
+def _parts(ask: Ask) -> Iterator[Ask]:
+    """Split fixed cells, of which few conflict even where thousands are fixed."""
+    fixed = ask.constraint
+    if not isinstance(fixed, Fixed) or len(fixed.cells) == 1:
+        yield ask
+        return
+    for number, cell in enumerate(fixed.cells):
+        one = fixed.model_copy(update={"cells": (cell,)})
+        yield Ask(f"{ask.pointer}/cells/{number}", one)
+
+
 def _sentence(size: str, core: Sequence[_Member]) -> str:
     listed = "; ".join(f"{member.text} ({member.pointer})" for member in core)
     if len(core) == 1:
@@ -102,13 +124,23 @@ class _Question:
         self.left = deterministic_limit
         self.limit = deterministic_limit
         self.seed = request.seed
+        # To presolve the many literals of windows takes longer than most questions about them.
+        self.presolve = request.tileset.windows is None
         self.made: Skeleton = start(rules, shape, asks)
         self.members: list[_Member] = []
         cutting: Cutting = "nothing" if shape.flat and shape.size <= CIRCUIT_CELLS else "regions"
         made = self.made
-        context = Context(made.model, made.grid, made.objects, rules, cutting)
-        for ask in asks:
-            self._add(ask.pointer, ask.constraint.describe(), partial(post, context, ask))
+        locked = locks_of(asks)
+        told = counted(ask.constraint for ask in asks)
+        context = Context(
+            made.model, made.grid, made.objects, rules, cutting, locked=locked, counted=told
+        )
+        for part in (part for ask in asks for part in _parts(ask)):
+            self._add(part.pointer, part.constraint.describe(), partial(post, context, part))
+        if request.tileset.windows is not None:
+            sample = request.tileset.windows
+            words = f"only windows of {sample.rows}x{sample.cols} cells that the samples show"
+            self._add("/windows", words, partial(windows, context))
         words = f"the neighbours that tileset {request.tileset.name!r} allows"
         self._add("/adjacency", words, partial(adjacency, context, "clauses"))
         if rules.sampled != rules.every:
@@ -139,18 +171,23 @@ class _Question:
                 for member in self.members
             ]
         )
+        presolve = self.presolve
         while True:
             solver = cp_model.CpSolver()
             settings = solver.parameters
             settings.num_workers = 1
             settings.random_seed = self.seed % (1 << 31)
-            settings.max_deterministic_time = max(budget, 0.0)
+            settings.cp_model_presolve = presolve
+            settings.max_deterministic_time = max(budget if presolve else budget / 2, 0.0)
             status = solver.solve(model.program)
             if status == cp_model.MODEL_INVALID:
                 raise RuntimeError(f"CP-SAT refuses the model: {model.program.validate()}")
             response = solver.response_proto
             budget -= response.deterministic_time
             self.left -= response.deterministic_time
+            if status == cp_model.UNKNOWN and not presolve:
+                presolve = True
+                continue
             if status == cp_model.UNKNOWN:
                 raise _LimitError
             if status == cp_model.INFEASIBLE:

@@ -25,6 +25,7 @@ class Grid:
         self.every = (1 << values) - 1
         self._classes: list[dict[int, int]] = [{} for _ in range(shape.cells)]
         self._totals: dict[int, int] = {}
+        self._both: dict[tuple[int, int], int] = {}
         nothing = (model.false,) * values
         self.literals = [self._cell() if exists else nothing for exists in shape.exists]
 
@@ -69,6 +70,37 @@ class Grid:
                 self.model.imply((found,), outside)
                 self.model.imply((-found - 1,), inside)
         return found
+
+    def both(self, cell: int, bits: int, beside: int, others: int) -> int:
+        """Give the literal that holds if two cells' values are in these bitsets; made once."""
+        one, two = sorted((self.among(cell, bits), self.among(beside, others)))
+        if one == two:
+            return one
+        if self.model.false in (one, two):
+            return self.model.false
+        if self.model.true in (one, two):
+            return one if two == self.model.true else two
+        found = self._both.get((one, two))
+        if found is None:
+            found = self._both[one, two] = self.model.boolean()
+            with self.model.always():
+                self.model.imply((found,), (one, two))
+                self.model.clause((found, -one - 1, -two - 1))
+        return found
+
+    def split(self, cell: int, parts: dict[int, int]) -> None:
+        """Say which part of a partition of all values a cell's value is in: {bitset: literal}.
+
+        Exactly one of the literals must hold already; a part with a literal of its own keeps it.
+        """
+        with self.model.always():
+            for bits, literal in parts.items():
+                values = [value for at, value in enumerate(self.literals[cell]) if bits >> at & 1]
+                self.model.imply((-literal - 1,), [-value - 1 for value in values])
+                rest = self.every & ~bits
+                if bits & (bits - 1) and rest & (rest - 1):
+                    known = (rest, -literal - 1) if bits > rest else (bits, literal)
+                    self._classes[cell].setdefault(*known)
 
     def everywhere(self, bits: int) -> list[int]:
         """Give for each cell the literal that its value is in the bitset."""

@@ -136,6 +136,16 @@ class Model:
         constraint.linear.coeffs.extend(list(total.values()))
         constraint.linear.domain.extend((low - shift, high - shift))
 
+    def within(
+        self, variable: int, intervals: Iterable[tuple[int, int]], when: Iterable[int] = ()
+    ) -> None:
+        """Keep an integer variable inside closed intervals, which are sorted and apart."""
+        constraint = self.proto.constraints.add()
+        constraint.enforcement_literal.extend([*self.condition, *when])
+        constraint.linear.vars.append(variable)
+        constraint.linear.coeffs.append(1)
+        constraint.linear.domain.extend([bound for interval in intervals for bound in interval])
+
     def total(self, literals: Sequence[int]) -> int:
         """Make an integer variable that counts the literals which hold."""
         found = self.integer(0, len(literals))
@@ -152,6 +162,32 @@ class Model:
             expression.vars.append(variable)
             expression.coeffs.append(1)
         constraint.table.values.extend([value for row in rows for value in row])
+
+    def automaton(
+        self,
+        expressions: Sequence[tuple[int, int, int]],
+        start: int,
+        finals: Sequence[int],
+        transitions: Sequence[tuple[int, int, int]],
+    ) -> None:
+        """Let the values of the expressions be a word of an automaton.
+
+        An expression (variable, factor, shift) is factor * variable + shift; a factor of 0 makes it
+        a constant. A transition is (state, value, next state).
+        """
+        constraint = self.proto.constraints.add()
+        constraint.enforcement_literal.extend(self.condition)
+        for variable, factor, shift in expressions:
+            expression = constraint.automaton.exprs.add()
+            if factor:
+                expression.vars.append(variable)
+                expression.coeffs.append(factor)
+            expression.offset = shift
+        constraint.automaton.starting_state = start
+        constraint.automaton.final_states.extend(finals)
+        constraint.automaton.transition_tail.extend([tail for tail, _, _ in transitions])
+        constraint.automaton.transition_label.extend([value for _, value, _ in transitions])
+        constraint.automaton.transition_head.extend([head for _, _, head in transitions])
 
     def circuit(self, arcs: Sequence[tuple[int, int, int]]) -> None:
         """Let the true arcs (tail, head, literal), self-loops apart, form one circuit or none."""

@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import heappop, heappush
 
+from levelgen.engine.board import board
+from levelgen.engine.locks import Cut, Lock, lock
 from levelgen.engine.rng import Rng
+from levelgen.model.context import locks_of
 from levelgen.model.draft import Draft
 from levelgen.model.objects import spoken_of
 from levelgen.model.places import pinned
+from levelgen.model.regions import distances
 from levelgen.model.shape import Shape
 from levelgen.rules import Rules
 from levelgen.schema.constraints import Connected, Count, Density, Path, Ratio, integer_window
@@ -27,11 +31,54 @@ def noise(rules: Rules, shape: Shape, asks: Sequence[Ask], seed: int) -> Draft:
     rng = Rng.stream(seed, "model", "region")
     ways = [_way(shape, ask.constraint, rng) for ask in asks if isinstance(ask.constraint, Path)]
     inside = _region(rules, shape, asks, [cell for way in ways for cell in way], rng)
-    ends = _ends(rules, asks, ways)
-    for kind, cell in ends.items():
-        inside[cell] &= rules.bits(rules.tileset.objects[kind].on)
-    cells = _tiles(rules, shape, asks, inside, Rng.stream(seed, "model", "tiles"))
-    return Draft(cells, _objects(rules, cells, asks, ends, Rng.stream(seed, "model", "objects")))
+    standing = {kind: [cell] for kind, cell in _ends(rules, asks, ways).items()}
+    _lock_up(rules, shape, asks, inside, standing, Rng.stream(seed, "model", "locks"))
+    for kind, cells in standing.items():
+        for cell in cells:
+            inside[cell] &= rules.bits(rules.tileset.objects[kind].on)
+    tiles = _tiles(rules, shape, asks, inside, Rng.stream(seed, "model", "tiles"))
+    rng = Rng.stream(seed, "model", "objects")
+    return Draft(tiles, _objects(rules, tiles, asks, standing, rng))
+
+
+def _lock_up(
+    rules: Rules,
+    shape: Shape,
+    asks: Sequence[Ask],
+    inside: list[int],
+    standing: dict[str, list[int]],
+    rng: Rng,
+) -> None:
+    """Cut the one region by doors, where there is one and a plain board; place doors and keys."""
+    locked = locks_of(asks)
+    if locked is None or not shape.layout.plain:
+        return
+    through = rules.bits(locked.through)
+    mask = bytearray(side == through for side in inside)
+    if not any(isinstance(ask.constraint, Connected) for ask in asks) or not any(mask):
+        return
+    topology, every = board(shape.rows, shape.cols), bytearray(b"\1") * shape.cells
+    start, exit_ = (standing.get(kind, [-1])[0] for kind in (locked.start, locked.exit))
+    if start < 0 or exit_ < 0:
+        start = rng.choice([cell for cell, is_open in enumerate(mask) if is_open])
+        moves = distances(shape.near, [bool(flag) for flag in mask], start)
+        exit_ = max(moves, key=lambda cell: moves[cell])
+    cut = Cut(topology, mask, bytearray(mask), every, every, every, bytes(mask))
+    one = Lock(every, every)
+    found = lock(cut, [one] * len(locked.locks), start, exit_, sum(mask), rng)
+    if found is None:
+        return
+    for cell in range(shape.cells):
+        inside[cell] = through if mask[cell] else rules.every & ~through
+    standing[locked.start], standing[locked.exit] = [start], [exit_]
+    doors, room = found
+    taken = {start, exit_}
+    for index, (pair, door) in enumerate(zip(locked.locks, doors, strict=True)):
+        near = [cell for cell in range(shape.cells) if 0 <= room[cell] <= index]
+        key = rng.choice([cell for cell in near if cell not in taken] or near)
+        taken.add(key)
+        standing.setdefault(pair.door, []).append(door)
+        standing.setdefault(pair.key, []).append(key)
 
 
 def _way(shape: Shape, path: Path, rng: Rng) -> list[int]:
@@ -139,20 +186,24 @@ def _objects(
     rules: Rules,
     cells: tuple[int, ...],
     asks: Sequence[Ask],
-    ends: dict[str, int],
+    standing: dict[str, list[int]],
     rng: Rng,
 ) -> dict[str, tuple[int, ...]]:
-    places: dict[str, tuple[int, ...]] = {kind: (cell,) for kind, cell in ends.items()}
-    free = [cell for cell in range(len(cells)) if cell not in ends.values()]
+    places = {kind: tuple(found) for kind, found in standing.items()}
+    taken = {cell for found in standing.values() for cell in found}
+    free = [cell for cell in range(len(cells)) if cell not in taken]
     rng.shuffle(free)
     for kind in spoken_of(asks, rules):
-        if kind not in places:
-            wanted = rng.between(*_window(rules, cells, asks, kind))
-            standing = rules.bits(rules.tileset.objects[kind].on)
-            room = [cell for cell in free if cells[cell] >= 0 and standing >> cells[cell] & 1]
-            places[kind] = tuple(room[:wanted])
-            taken = set(places[kind])
-            free = [cell for cell in free if cell not in taken]
+        there = places.get(kind, ())
+        low, high = _window(rules, cells, asks, kind)
+        if there and high <= len(there):
+            continue
+        wanted = rng.between(max(low, len(there)), high) - len(there)
+        on = rules.bits(rules.tileset.objects[kind].on)
+        room = [cell for cell in free if cells[cell] >= 0 and on >> cells[cell] & 1]
+        places[kind] = (*there, *room[:wanted])
+        taken = set(places[kind])
+        free = [cell for cell in free if cell not in taken]
     return places
 
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from levelgen.model.context import Context
 from levelgen.model.draft import Draft
-from levelgen.model.regions import distances, separator, shortest
-from levelgen.model.shape import Shape
+from levelgen.model.ground import Ground, lay_ground
+from levelgen.model.regions import distances, shortest
 from levelgen.schema.constraints import Path
 
 
@@ -39,28 +39,28 @@ def path(context: Context, constraint: Path) -> None:
     low, high = constraint.bounds(shape.rows, shape.cols)
     through = context.rules.bits(constraint.through)
     start, goal = (_end(context, name) for name in (constraint.from_, constraint.to))
-    inside = context.grid.everywhere(through)
+    ground = lay_ground(context, through, constraint.blockers)
+    inside = ground.inside
     for end in (start, goal):
         model.linear([(literal, 1) for literal in end.literals], 1, 1)
-        if end.bits & ~through:
+        if end.bits & ~through or ground.blockers:
             for cell, literal in enumerate(end.literals):
                 model.clause((-literal - 1, inside[cell]))
     # The path's own cells; implied, but it makes "too little ground for so long a path" plain.
     model.linear([(context.grid.total(through), 1)], low + 1, shape.cells)
     # Both ends inside one region that lies on the way's tiles: a path exists.
-    exists = any(
+    exists = not ground.blockers and any(
         not bits & ~through and not (start.bits | goal.bits) & ~bits for bits in context.joined
     )
     lazy = context.cutting != "nothing"
     if high is not None or not (exists or lazy):
-        _way(context, start, goal, through, high)
+        (_way if ground.sides is None else _linked_way)(context, start, goal, ground, high)
         exists = True
     if lazy:
         if not exists or low > 0:
-            watch = Way(model.condition, shape, through, tuple(inside), start, goal, low)
-            model.watches.append(watch)
+            model.watches.append(Way(model.condition, ground, start, goal, low))
     elif low > 0:
-        _layers(context, start, goal, through, low)
+        _layers(context, start, goal, ground, low)
 
 
 def _end(context: Context, name: str) -> End:
@@ -76,9 +76,7 @@ class Way:
     """Clauses against missing and short paths (lazy)."""
 
     condition: tuple[int, ...]
-    shape: Shape
-    through: int
-    inside: tuple[int, ...]
+    ground: Ground
     start: End
     goal: End
     low: int
@@ -91,41 +89,49 @@ class Way:
         one, two = self.start.place(draft), self.goal.place(draft)
         if one is None or two is None:
             return []
-        members = draft.members(self.through)
+        ground = self.ground
+        near, members = ground.near(draft), ground.members(draft)
         elsewhere = [-literal - 1 for literal in self.condition]
         elsewhere += [-self.start.literals[one] - 1, -self.goal.literals[two] - 1]
-        way = shortest(self.shape, members, one, two)
+        way = shortest(near, members, one, two)
         if way is None:
-            region = sorted(distances(self.shape, members, one))
-            between = separator(self.shape, region, two)
-            return [(*elsewhere, *(self.inside[cell] for cell in between))]
+            region = sorted(distances(near, members, one))
+            return [(*elsewhere, *ground.separating(region, two))]
         cuts = []
         while way is not None and len(way) - 1 < self.low:
-            cuts.append((*elsewhere, *(-self.inside[cell] - 1 for cell in way[1:-1])))
+            cuts.append((*elsewhere, *ground.barring(draft, way)))
             if len(way) < 3:
                 break
             for cell in way[1:-1]:
                 members[cell] = False
-            way = shortest(self.shape, members, one, two)
+            way = shortest(near, members, one, two)
         return cuts
 
 
-def _way(context: Context, start: End, goal: End, through: int, high: int | None) -> None:
+def way(context: Context, starts: Sequence[int], goals: Sequence[int]) -> list[int]:
     """Choose the cells of a path without short cuts: a cell has two of them beside it, an end one.
 
-    A shortest path is of this form. Cells of a closed loop somewhere else may be chosen too; they
-    change nothing, and count against `high` only to the solver's harm.
+    `starts` and `goals` say of each cell that it is an end; one of each holds. A shortest path is
+    of this form. Cells of a closed loop somewhere else may be chosen too; they change nothing.
+    Gives for each cell the literal that it is chosen.
     """
     model, shape = context.model, context.shape
-    inside = context.grid.everywhere(through)
     chosen = [model.boolean() for _ in range(shape.cells)]
     for cell, literal in enumerate(chosen):
-        ends = (start.literals[cell], goal.literals[cell])
-        model.clause((-literal - 1, inside[cell]))
+        ends = (starts[cell], goals[cell])
         for end in ends:
             model.clause((-end - 1, literal))
         around = [(chosen[other], 1) for other in shape.near[cell]]
         model.linear([*around, *((end, 1) for end in ends)], 2, 2, (literal,))
+    return chosen
+
+
+def _way(context: Context, start: End, goal: End, ground: Ground, high: int | None) -> None:
+    """Keep a path of at most `high` moves; loops count against it, only to the solver's harm."""
+    model = context.model
+    chosen = way(context, start.literals, goal.literals)
+    for literal, is_inside in zip(chosen, ground.inside, strict=True):
+        model.clause((-literal - 1, is_inside))
     if high is not None:
         model.linear([(literal, 1) for literal in chosen], 0, high + 1)
 
@@ -133,20 +139,49 @@ def _way(context: Context, start: End, goal: End, through: int, high: int | None
         one, two = start.place(draft), goal.place(draft)
         if one is None or two is None:
             return []
-        way = shortest(shape, draft.members(through), one, two)
-        return [chosen[cell] for cell in way or ()]
+        found = shortest(ground.near(draft), ground.members(draft), one, two)
+        return [chosen[cell] for cell in found or ()]
 
     model.witnesses.append(witness)
 
 
-def _layers(context: Context, start: End, goal: End, through: int, low: int) -> None:
+def _linked_way(context: Context, start: End, goal: End, ground: Ground, high: int | None) -> None:
+    """Choose the joints of a path: a cell on it has two of them, an end one.
+
+    Closed loops somewhere else may be chosen too, as with cells.
+    """
+    model, shape = context.model, context.shape
+    chosen = [model.boolean() for _ in shape.joints]
+    passed = [model.boolean() for _ in range(shape.cells)]
+    for literal, joint, (cell, beside, _) in zip(chosen, ground.joints, shape.joints, strict=True):
+        model.imply((literal,), (joint, passed[cell], passed[beside]))
+    for cell, literal in enumerate(passed):
+        ends = (start.literals[cell], goal.literals[cell])
+        model.clause((-literal - 1, ground.inside[cell]))
+        for end in ends:
+            model.clause((-end - 1, literal))
+        around = [(chosen[number], 1) for number, _ in shape.around_joints[cell]]
+        model.linear([*around, *((end, 1) for end in ends)], 2, 2, (literal,))
+    if high is not None:
+        model.linear([(literal, 1) for literal in chosen], 0, high)
+
+    def witness(draft: Draft) -> list[int]:
+        one, two = start.place(draft), goal.place(draft)
+        if one is None or two is None:
+            return []
+        way = shortest(ground.near(draft), ground.members(draft), one, two) or ()
+        return [passed[cell] for cell in way] + [chosen[n] for n in ground.passed(draft, way)]
+
+    model.witnesses.append(witness)
+
+
+def _layers(context: Context, start: End, goal: End, ground: Ground, low: int) -> None:
     """Flood from the start: `near[k][cell]` if the cell is at most k moves away; not the goal.
 
     Only what is near has to be said to be near, so the least solution of these Horn clauses is the
     breadth-first search, and unit propagation finds it.
     """
     model, shape = context.model, context.shape
-    inside = context.grid.everywhere(through)
     near = [[model.boolean() for _ in range(shape.cells)] for _ in range(low)]
     for cell, literal in enumerate(start.literals):
         model.clause((-literal - 1, near[0][cell]))
@@ -155,14 +190,18 @@ def _layers(context: Context, start: End, goal: End, through: int, low: int) -> 
     for layer, further in pairwise(near):
         for cell, literal in enumerate(layer):
             model.clause((-literal - 1, further[cell]))
-            for other in shape.near[cell]:
-                model.clause((-literal - 1, -inside[other] - 1, further[other]))
+            if ground.sides is None:
+                for other in shape.near[cell]:
+                    model.clause((-literal - 1, -ground.inside[other] - 1, further[other]))
+            else:
+                for number, other in shape.around_joints[cell]:
+                    model.clause((-literal - 1, -ground.joints[number] - 1, further[other]))
 
     def witness(draft: Draft) -> list[int]:
         one = start.place(draft)
         if one is None:
             return []
-        moves = distances(shape, draft.members(through), one)
+        moves = distances(ground.near(draft), ground.members(draft), one)
         return [near[step][cell] for cell, first in moves.items() for step in range(first, low)]
 
     model.witnesses.append(witness)

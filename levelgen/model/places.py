@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from levelgen.model.context import Context
 from levelgen.model.shape import Shape
 from levelgen.rules import Rules
-from levelgen.schema.constraints import Border, Distance, Fixed, MaxRun, Spacing, Symmetry
+from levelgen.schema.constraints import (
+    Border,
+    Distance,
+    Fixed,
+    MaxRun,
+    Spacing,
+    Symmetry,
+    Unlike,
+)
 from levelgen.schema.overrides import Ask
+
+if TYPE_CHECKING:
+    from levelgen.model.context import Context
 
 
 def border(context: Context, constraint: Border) -> None:
@@ -103,10 +114,25 @@ def max_run(context: Context, constraint: MaxRun) -> None:
 
 
 def symmetry(context: Context, constraint: Symmetry) -> None:
-    """Give mirrored cells the same tile."""
+    """Give mirrored cells tiles that are mirror images of each other."""
     literals = context.grid.literals
+    images = context.rules.tileset.mirror_images(constraint.axis)
     for cell in range(context.shape.cells):
         other = context.shape.mirrored(cell, constraint.axis)
-        if cell < other and context.shape.exists[cell] and context.shape.exists[other]:
-            for one, two in zip(literals[cell], literals[other], strict=True):
-                context.model.imply((one,), (two,))
+        if cell <= other and context.shape.exists[cell] and context.shape.exists[other]:
+            for tile, image in enumerate(images):
+                if image is not None and (cell, tile) != (other, image):
+                    context.model.imply((literals[cell][tile],), (literals[other][image],))
+
+
+def unlike(context: Context, constraint: Unlike) -> None:
+    """Let so many cells hold another tile than a given map does."""
+    index = context.rules.tileset.index
+    names = [name for line in constraint.tiles for name in line]
+    same = [
+        context.grid.literals[cell][index[name]]
+        for cell, name in enumerate(names)
+        if name is not None and context.shape.exists[cell]
+    ]
+    given = sum(name is not None for name in names)
+    context.model.linear([(literal, 1) for literal in same], 0, given - constraint.wanted)

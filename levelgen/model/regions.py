@@ -7,17 +7,20 @@ from collections.abc import Sequence
 
 from levelgen.model.shape import Shape
 
+Near = Sequence[Sequence[int]]
+"""The neighbours that each cell joins, as far as both are inside."""
 
-def components(shape: Shape, inside: Sequence[bool]) -> list[list[int]]:
+
+def components(near: Near, inside: Sequence[bool]) -> list[list[int]]:
     """Split the cells that are inside into regions, in the order of their first cells."""
-    seen = [False] * shape.cells
+    seen = [False] * len(inside)
     found = []
-    for first in range(shape.cells):
+    for first in range(len(inside)):
         if inside[first] and not seen[first]:
             seen[first] = True
             region = [first]
             for cell in region:
-                for other in shape.near[cell]:
+                for other in near[cell]:
                     if inside[other] and not seen[other]:
                         seen[other] = True
                         region.append(other)
@@ -52,7 +55,28 @@ def separator(shape: Shape, region: Sequence[int], other: int) -> list[int]:
     return sorted(crossed)
 
 
-def shortest(shape: Shape, inside: Sequence[bool], start: int, goal: int) -> list[int] | None:
+def crossings(shape: Shape, region: Sequence[int], other: int) -> list[int]:
+    """Give the joints (numbers) of a region that every way from it to another cell has to pass.
+
+    Only those count that lead to where the other cell is once the region is taken away.
+    """
+    own = [False] * shape.cells
+    for cell in region:
+        own[cell] = True
+    reached = [False] * shape.cells
+    reached[other] = True
+    queue = [other]
+    for cell in queue:
+        for beside in shape.near[cell]:
+            if not own[beside] and not reached[beside]:
+                reached[beside] = True
+                queue.append(beside)
+    return sorted(
+        number for cell in region for number, beside in shape.around_joints[cell] if reached[beside]
+    )
+
+
+def shortest(near: Near, inside: Sequence[bool], start: int, goal: int) -> list[int] | None:
     """Give the cells of a shortest path, both ends included, or None."""
     if not inside[start] or not inside[goal]:
         return None
@@ -60,7 +84,7 @@ def shortest(shape: Shape, inside: Sequence[bool], start: int, goal: int) -> lis
     queue = deque([start])
     while queue and goal not in before:
         cell = queue.popleft()
-        for other in shape.near[cell]:
+        for other in near[cell]:
             if inside[other] and other not in before:
                 before[other] = cell
                 queue.append(other)
@@ -72,13 +96,13 @@ def shortest(shape: Shape, inside: Sequence[bool], start: int, goal: int) -> lis
     return path[::-1]
 
 
-def distances(shape: Shape, inside: Sequence[bool], start: int) -> dict[int, int]:
+def distances(near: Near, inside: Sequence[bool], start: int) -> dict[int, int]:
     """Give the moves from a cell to every cell it reaches through cells that are inside."""
     found = {start: 0}
     queue = deque([start])
     while queue:
         cell = queue.popleft()
-        for other in shape.near[cell]:
+        for other in near[cell]:
             if inside[other] and other not in found:
                 found[other] = found[cell] + 1
                 queue.append(other)

@@ -74,6 +74,22 @@ class Shape:
                 found[two].add(one)
         return tuple(tuple(sorted(cells)) for cells in found)
 
+    @cached_property
+    def joints(self) -> tuple[tuple[int, int, int], ...]:
+        """Every place where two cells touch: (cell, its neighbour, direction: 1 east, 2 south)."""
+        found = [(cell, beside, 1) for cell, beside in self.east]
+        found += [(cell, below, 2) for cell, below in self.south]
+        return tuple(joint for joint in found if joint[0] != joint[1])
+
+    @cached_property
+    def around_joints(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each cell the (number in `joints`, other cell) of where it touches another."""
+        found: list[list[tuple[int, int]]] = [[] for _ in range(self.cells)]
+        for number, (cell, beside, _) in enumerate(self.joints):
+            found[cell].append((number, beside))
+            found[beside].append((number, cell))
+        return tuple(map(tuple, found))
+
     def distance(self, one: int, two: int) -> int:
         """Rows plus columns between two cells."""
         down = abs(one // self.cols - two // self.cols)

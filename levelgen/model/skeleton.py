@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from levelgen.model.adjacency import Form, adjacency
-from levelgen.model.context import Context, Cutting
+from levelgen.model.context import Context, Cutting, locks_of
 from levelgen.model.draft import Draft
 from levelgen.model.grid import Grid
 from levelgen.model.model import Model
@@ -15,8 +15,9 @@ from levelgen.model.objects import Objects, spoken_of
 from levelgen.model.places import weightless
 from levelgen.model.registry import post
 from levelgen.model.shape import Shape
+from levelgen.model.windows import windows
 from levelgen.rules import Rules
-from levelgen.schema.constraints import Connected
+from levelgen.schema.constraints import Connected, counted
 from levelgen.schema.overrides import Ask
 
 
@@ -71,8 +72,19 @@ def skeleton(recipe: Recipe) -> Skeleton:
     joined = tuple(
         rules.bits(ask.constraint.tags) for ask in asks if isinstance(ask.constraint, Connected)
     )
-    context = Context(made.model, made.grid, made.objects, rules, recipe.cutting, joined)
+    context = Context(
+        made.model,
+        made.grid,
+        made.objects,
+        rules,
+        recipe.cutting,
+        joined,
+        locks_of(asks),
+        counted(ask.constraint for ask in asks),
+    )
     adjacency(context, recipe.form)
+    if rules.tileset.windows is not None:
+        windows(context)
     weightless(context, asks)
     for ask in asks:
         post(context, ask)

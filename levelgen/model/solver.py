@@ -14,8 +14,10 @@ from levelgen.model.connectivity import CIRCUIT_CELLS
 from levelgen.model.context import Cutting
 from levelgen.model.draft import Draft, Hint
 from levelgen.model.noise import noise
+from levelgen.model.settings import new_solver
 from levelgen.model.shape import Shape
 from levelgen.model.skeleton import Recipe, Skeleton, skeleton
+from levelgen.model.windows import MOST_LITERALS, window_literals
 from levelgen.rules import compile_rules
 from levelgen.schema.overrides import Ask
 from levelgen.schema.placed import PlacedObject
@@ -28,7 +30,6 @@ DETERMINISTIC_LIMIT = 10.0
 """Default limit of a solve, in CP-SAT's deterministic time (one or two seconds each)."""
 
 _ROUNDS = 8
-_SEED_BITS = 31
 
 
 @dataclass(frozen=True)
@@ -84,16 +85,19 @@ def solve(
     deterministic_limit: float = DETERMINISTIC_LIMIT,
     time_limit: float | None = None,
 ) -> Solved:
-    """Find a level that keeps the adjacency and every promise of a request.
+    """Find a level that keeps the adjacency, the windows and every promise of a request.
 
     `asks` replaces the promises of the request. With a hint, the level stays near it; without one,
     it starts from noise drawn from the seed (the request's unless given). `connectivity`: `lazy`
     adds separators where a solution is not connected, `circuit` posts the exact circuit at once,
     `auto` is lazy with a hint and exact without, as far as the board's size allows. Short paths are
     cut first and excluded by exact constraints when that does not end. Limits count CP-SAT's
-    deterministic time, and seconds only if `time_limit` is given.
+    deterministic time, and seconds only if `time_limit` is given; a board with too many windows is
+    `unknown` at once, by the memory limit.
     Raises UnsupportedError for a promise kind that has no encoder.
     """
+    if window_literals(request) > MOST_LITERALS:
+        return Solved("unknown", None, (), {}, "memory_limit")
     rules = compile_rules(request.tileset)
     shape = Shape(request.rows, request.cols, request.layout)
     promises = tuple(request.asks if asks is None else asks)
@@ -162,19 +166,8 @@ class _Search:
 
         Sets `infeasible` on a proof and `limit_hit` when a limit of the whole solve is reached.
         """
-        solver = cp_model.CpSolver()
+        solver = new_solver(self.seed, near=self._phase.near, presolve=self._phase.presolve)
         settings = solver.parameters
-        settings.num_workers = 1
-        settings.random_seed = self.seed % (1 << _SEED_BITS)
-        settings.stop_after_first_solution = True
-        settings.cp_model_presolve = self._phase.presolve
-        if not self._phase.presolve:
-            settings.cp_model_probing_level = 0
-            settings.symmetry_level = 0
-            settings.linearization_level = 0
-        if self._phase.near:
-            settings.hint_conflict_limit = 10_000
-            settings.use_sat_inprocessing = False
         settings.max_deterministic_time = max(self._until - self._used, 0.0)
         if self.deadline is not None:
             settings.max_time_in_seconds = max(self.deadline - perf_counter(), 0.0)

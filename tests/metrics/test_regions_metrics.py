@@ -16,6 +16,8 @@ from levelgen.metrics.regions import (
     reachable_from_first,
     region_count,
 )
+from levelgen.schema.layout import PLAIN as PLAIN_LAYOUT
+from levelgen.schema.layout import Layout
 
 
 @st.composite
@@ -140,3 +142,31 @@ def test_path_length_needs_one_start_and_one_exit() -> None:
 
 def test_the_first_of_equal_regions_is_the_largest() -> None:
     assert grid(PLAIN, "..#..").ground(frozenset({1})).largest == (0, 1)
+
+
+@st.composite
+def any_boards(draw: st.DrawFn) -> Grid:
+    """Boards with and without links, missing cells and joined edges."""
+    rows, cols = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    tileset = draw(st.sampled_from([PLAIN, PIPES]))
+    tile = st.integers(-1, len(tileset.ids) - 1)
+    cells = draw(st.lists(tile, min_size=rows * cols, max_size=rows * cols))
+    layout = draw(st.sampled_from([PLAIN_LAYOUT, PLAIN_LAYOUT, Layout(joined_rows=True)]))
+    return Grid.of(tileset, rows, cols, cells, layout=layout)
+
+
+@given(board=any_boards(), data=st.data())
+@settings(max_examples=200)
+def test_counting_agrees_with_the_graph_of_neighbours(board: Grid, data: st.DataObject) -> None:
+    tiles = st.integers(0, len(board.tileset.ids) - 1)
+    ground = board.ground(data.draw(st.frozensets(tiles)))
+    assert ground.size == len(ground.near)
+    assert ground.region_count == len(ground.regions)
+    assert ground.largest_size == len(ground.largest)
+    assert ground.first_size == (len(ground.regions[0]) if ground.regions else 0)
+    assert ground.dead_end_count == sum(len(others) <= 1 for others in ground.near.values())
+    assert [cell for cell in range(len(board.cells)) if cell in ground] == [*ground.near]
+    cells = st.integers(0, len(board.cells) - 1)
+    start, goal = data.draw(cells), data.draw(cells)
+    way = ground.shortest_path(start, goal)
+    assert ground.distance(start, goal) == (None if way is None else len(way) - 1)

@@ -27,7 +27,15 @@ WORLD = (
     {"id": "floor", "tags": ["floor", "walkable"]},
     {"id": "door", "tags": ["walkable"]},
 )
-ON = {"start": ["floor"], "exit": ["floor"], "enemy": ["floor"], "key": ["walkable"]}
+ON = {
+    "start": ["floor"],
+    "exit": ["floor"],
+    "enemy": ["floor"],
+    "key": ["walkable"],
+    "gate": ["floor"],
+    "spoon": ["floor"],
+    "hold": ["walkable"],
+}
 
 
 def tileset(
@@ -187,7 +195,8 @@ def _keeps(asked: Request, board: Board, one: Any) -> bool:
         ends = [
             of(name) if name in tiles.objects else tagged([name]) for name in (one.from_, one.to)
         ]
-        inside = tagged(one.through)
+        shut = [cell for kind in one.avoid if kind not in (one.from_, one.to) for cell in of(kind)]
+        inside = [cell for cell in tagged(one.through) if cell not in shut]
         if any(len(end) != 1 or end[0] not in inside for end in ends):
             return False
         length = reach(inside, ends[0][0]).get(ends[1][0])
@@ -196,6 +205,40 @@ def _keeps(asked: Request, board: Board, one: Any) -> bool:
             and length >= _moves(one.min_length, rows + cols)
             and (one.max_length is None or length <= _moves(one.max_length, rows + cols))
         )
+    if one.kind == "lock_and_key":
+        ground = tagged(one.through)
+        locks = [(lock.door, lock.key) for lock in one.locks]
+        kinds = [name for lock in locks for name in lock]
+        if any(len(of(kind)) != 1 for kind in (one.start, one.exit)):
+            return False
+        if any(
+            not of(kind) or set(of(kind)) - set(ground) for kind in (one.start, one.exit, *kinds)
+        ):
+            return False
+        if any(len(of(key)) < sum(len(of(d)) for d, k in locks if k == key) for _, key in locks):
+            return False
+        told = {
+            ask.constraint.object
+            for ask in asked.asks
+            if ask.constraint.kind in ("count", "density")
+        }
+        if any(len(of(door)) != 1 for door, _ in locks if door not in told):
+            return False
+        if any(
+            len(of(key)) != sum(len(of(d)) for d, k in locks if k == key)
+            for _, key in locks
+            if key not in told
+        ):
+            return False
+        without = [
+            reach([cell for cell in ground if cell not in of(door)], of(one.start)[0])
+            for door, _ in locks
+        ]
+        if any(of(one.exit)[0] in found for found in without):
+            return False
+        return True in ends_of_play(asked, board)
+    if one.kind == "no_softlock":
+        return ends_of_play(asked, board) == {True}
     if one.kind == "distance":
         return all(
             (one.min is None or apart(a, b) >= one.min)
@@ -234,10 +277,54 @@ def _keeps(asked: Request, board: Board, one: Any) -> bool:
                 if run > one.length:
                     return False
         return True
+    if one.kind == "unlike":
+        given = [name for line in one.tiles for name in line]
+        compared = [(a, b) for a, b in zip(given, cells, strict=True) if a is not None]
+        other = sum(WORLD[b]["id"] != a for a, b in compared)
+        return other >= Fraction(str(one.min)) * len(compared)
     assert one.kind == "symmetry"
     if one.axis == "vertical":
         return all(cells[r * cols + c] == cells[r * cols + cols - 1 - c] for r, c in at.values())
     return all(cells[r * cols + c] == cells[(rows - 1 - r) * cols + c] for r, c in at.values())
+
+
+def ends_of_play(asked: Request, board: Board) -> set[bool]:
+    """Play in every way; say whether plays end at the exit (True) or elsewhere (False)."""
+    (one,) = (ask.constraint for ask in asked.asks if ask.constraint.kind == "lock_and_key")
+    cells, objects = board
+    ground = {
+        cell for cell in range(len(cells)) if _tagged(asked.tileset, cells[cell], one.through)
+    }
+    opener = {cell: lock.key for lock in one.locks for kind, cell in objects if kind == lock.door}
+    starts, exits = ([at for kind, at in objects if kind == end] for end in (one.start, one.exit))
+    if len(starts) != 1 or len(exits) != 1 or starts[0] not in ground:
+        return set()
+    found = set()
+
+    def play(opened: frozenset[int]) -> None:
+        seen, queue, doors = {starts[0]}, [starts[0]], set()
+        for cell in queue:
+            for other in ground - seen:
+                a, b = divmod(cell, asked.cols), divmod(other, asked.cols)
+                if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1:
+                    if other in opener and other not in opened:
+                        doors.add(other)
+                    else:
+                        seen.add(other)
+                        queue.append(other)
+        if exits[0] in seen:
+            found.add(True)
+            return
+        keys = [kind for kind, at in objects if at in seen]
+        spent = [opener[door] for door in opened]
+        able = [door for door in doors if keys.count(opener[door]) > spent.count(opener[door])]
+        if not able:
+            found.add(False)
+        for door in able:
+            play(opened | {door})
+
+    play(frozenset())
+    return found
 
 
 def at_(item: Any, cols: int) -> int:

@@ -132,7 +132,21 @@ def test_a_large_board_is_explained_by_cuts() -> None:
         {"kind": "fixed", "cells": walls},
         {"kind": "connected"},
     )
-    assert explain(asked).constraints == ("/constraints/0", "/constraints/1", "/constraints/2")
+    assert explain(asked).constraints == (
+        *("/constraints/0/cells/0", "/constraints/0/cells/1"),
+        *("/constraints/1/cells/0", "/constraints/1/cells/1"),
+        "/constraints/2",
+    )
+
+
+def test_of_many_fixed_cells_those_in_conflict_are_named() -> None:
+    fixed = [{"row": 3, "col": col, "tile": "wall"} for col in range(12)]
+    fixed[7] = {"row": 3, "col": 7, "tile": "floor"}
+    tiles = tileset(2, neighbours={"wall": ["wall"], "floor": ["floor"]})
+    border = {"kind": "border", "tags": "solid", "sides": ["N"]}
+    reason = explain(request(tiles, 12, 12, {"kind": "fixed", "cells": fixed}, border))
+    assert "/constraints/0/cells/7" in reason.constraints
+    assert len(reason.constraints) == 3
 
 
 def switched(asked: Request, *, on: bool) -> set[Any]:

@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 from model_boards import Board, every_board, keeps, request, tileset
 from test_adjacency_forms import PAIRS, fits, statements
 
-from levelgen.errors import UnsupportedError
+from levelgen.errors import RequestError
 from levelgen.library import find_preset, find_tileset
 from levelgen.model import Hint, Solved, explain, solve
 from levelgen.rules import compile_rules
+from levelgen.schema.constraints import NoSoftlock
+from levelgen.schema.overrides import Ask
 from levelgen.schema.placed import PlacedObject
 from levelgen.schema.preparing import make_request
 from levelgen.schema.preset import Preset
@@ -254,10 +256,10 @@ def test_other_asks_replace_those_of_the_request() -> None:
     assert solve(asked, asks=()).status == "solved"
 
 
-def test_kinds_without_encoder_are_refused_by_name() -> None:
-    asked = request(tileset(2, ("start", "exit")), 2, 2, {"kind": "no_softlock"})
-    with pytest.raises(UnsupportedError, match="'no_softlock' is not built yet"):
-        solve(asked)
+def test_softlocks_without_locks_are_refused() -> None:
+    asked = request(tileset(2, ("start", "exit")), 2, 2)
+    with pytest.raises(RequestError, match="no 'lock_and_key' is asked for"):
+        solve(asked, asks=(Ask("/constraints/0", NoSoftlock()),))
 
 
 SCRIPT = """

@@ -1,0 +1,24 @@
+"""A first draft of a level, as the engine hands it to the check or to CP-SAT."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from levelgen.schema.placed import PlacedObject
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """A board by the engine: `whole` where its maker left no cell and no promise open."""
+
+    route: str
+    cells: tuple[int, ...]
+    objects: tuple[PlacedObject, ...]
+    whole: bool
+    counters: Mapping[str, int | float | str]
+
+    @property
+    def is_hint(self) -> bool:
+        """Whether there is a board that a solver can start from."""
+        return any(tile >= 0 for tile in self.cells)
