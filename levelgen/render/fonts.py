@@ -102,3 +102,14 @@ def glyph_path(glyph: str) -> Path | None:
     box = shape.get_extents()
     centre = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
     return Affine2D().translate(-centre[0], -centre[1]).scale(0.01).transform_path(shape)
+
+
+@lru_cache(maxsize=1024)
+def text_path(text: str, face: Face = "sans") -> Path:
+    """Give a line of text as a shape, one unit to the em, centred on x = 0 above its baseline."""
+    from matplotlib.textpath import TextPath
+    from matplotlib.transforms import Affine2D
+
+    shape = TextPath((0, 0), legible(text, face), prop=properties(face, 100))
+    width = text_width(text, face, 100)
+    return Affine2D().translate(-width / 2, 0).scale(0.01).transform_path(shape)

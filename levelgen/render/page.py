@@ -41,6 +41,10 @@ class Page:
         self._canvas.print_png(buffer, metadata={"Software": None})
         return buffer.getvalue()
 
+    def add_to(self, file: Any) -> None:
+        """Add the page to a PDF, a PdfPages of matplotlib (whose types are not declared)."""
+        file.savefig(self._canvas.figure)
+
     def _layer(self) -> int:
         self._drawn += 1
         return self._drawn
@@ -84,6 +88,26 @@ class Page:
                 joinstyle="miter",
                 zorder=self._layer(),
             )
+        )
+
+    def boxes(self, boxes: Sequence[tuple[float, float, float, float]], fill: str) -> None:
+        """Fill many rectangles (left, top, width, height) with one colour."""
+        from matplotlib.collections import PolyCollection
+
+        corners = [
+            ((left, top), (left + width, top), (left + width, top + height), (left, top + height))
+            for left, top, width, height in boxes
+        ]
+        # Neighbours meet without a seam when their edges are not smoothed.
+        self._axes.add_collection(
+            PolyCollection(
+                corners,
+                facecolors=fill,
+                edgecolors="none",
+                antialiaseds=False,
+                zorder=self._layer(),
+            ),
+            autolim=False,
         )
 
     def stamp(
@@ -159,3 +183,17 @@ class Page:
             usetex=False,
             zorder=self._layer(),
         )
+
+
+def pdf(pages: Sequence[Page], title: str) -> bytes:
+    """Give pages as one PDF of vectors, a point to the pixel; equal pages are equal bytes."""
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_pdf import PdfPages
+
+    buffer = BytesIO()
+    about = {"Title": title, "Creator": None, "Producer": None, "CreationDate": None}
+    # Letters as TrueType, so that they can be searched and copied.
+    with rc_context({"pdf.fonttype": 42}), PdfPages(buffer, metadata=about) as file:
+        for page in pages:
+            page.add_to(file)
+    return buffer.getvalue()

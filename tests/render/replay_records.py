@@ -6,14 +6,17 @@ import random
 from collections.abc import Iterable
 
 from levelgen import engine
+from levelgen.api import prepare
 from levelgen.engine.steps import KINDS, encode
 from levelgen.engine.task import Task
-from levelgen.generators.recording import Recording
+from levelgen.generators.recording import Recording, record
+from levelgen.learn import learn_patterns
 from levelgen.library import find_tileset
 from levelgen.rules import Rules, compile_rules
+from levelgen.schema.layout import Periodic
 from levelgen.schema.tileset import Tileset
 
-OBSERVE, BAN, CONTRADICTION, BACKTRACK, RESTART, RESET, RESTORE = range(len(KINDS))
+OBSERVE, BAN, CONTRADICTION, BACKTRACK, RESTART, RESET, RESTORE, LINE = range(len(KINDS))
 
 
 def packed(events: Iterable[tuple[int, int, int]]) -> bytes:
@@ -173,6 +176,30 @@ def trio() -> Tileset:
         "adjacency": {"default": "allow"},
     }
     return Tileset.read(data, "test")
+
+
+def windowed(periodic: Periodic = "none") -> Recording:
+    """Record a search for a level of 7x9 cells and windows of 3x3."""
+    sample = "######\n#..#.#\n#....#\n##.###\n#....#\n######\n"
+    dungeon = find_tileset("dungeon")
+    patterns = learn_patterns(sample, 3, 3, symmetries=8, periodic=True, tileset=dungeon)
+    return record(prepare(patterns.tileset, rows=7, cols=9, seed=4, periodic=periodic))
+
+
+def beneath(recording: Recording, domains: list[int]) -> list[set[int]]:
+    """Give the tiles that are possible in each cell of a level beneath a board of windows."""
+    windows = recording.windows
+    assert windows is not None
+    found = []
+    for cell in range(windows.rows * windows.cols):
+        place, offset = windows.shown(cell, recording.rows, recording.cols)
+        patterns = [
+            content
+            for number, content in enumerate(windows.contents)
+            if domains[place] >> number & 1
+        ]
+        found.append({content[offset] for content in patterns})
+    return found
 
 
 # Every kind of event on a board of 2x2 cells and three tiles, and what it leaves possible.

@@ -2,78 +2,35 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from math import log2
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from replay_records import by_hand, recorded, searched, sockets, story, trio
+from replay_records import (
+    beneath,
+    by_hand,
+    recorded,
+    searched,
+    sockets,
+    story,
+    trio,
+    windowed,
+)
 
 from levelgen.api import prepare
 from levelgen.generators.recording import Recording, record
-from levelgen.render.replay import replay_html
 from levelgen.render.replay.timeline import boards, moments
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-QUIET = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-default-apps",
-    "--disable-sync",
-    "--no-first-run",
-)
 RED = (0xE0, 0x00, 0x1B)
 
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    playwright = pytest.importorskip(
-        "playwright.sync_api", reason="Playwright for Python is not installed"
-    )
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        pytest.skip(f"no browser is found, none of {', '.join(BROWSERS)}")
-    with playwright.sync_playwright() as driver:
-        found = driver.chromium.launch(executable_path=path, args=[*QUIET])
-        yield found
-        found.close()
-
+pytest_plugins = ("replay_browser",)
 
 Open = Callable[..., "Page"]
-
-
-@pytest.fixture
-def show(browser: Browser, tmp_path: Path) -> Iterator[Open]:
-    """Open a replay from its file; nothing else may be asked for, and nothing complained of."""
-    contexts = []
-    said: list[str] = []
-    requests: list[str] = []
-    file = tmp_path / "replay.html"
-
-    def opened(recording: Recording, fragment: str = "", **options: Any) -> Page:
-        file.write_text(replay_html(recording), encoding="utf-8")
-        context = browser.new_context(**{"viewport": {"width": 1200, "height": 900}, **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("request", lambda request: requests.append(request.url))
-        page.goto(file.as_uri() + fragment)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert said == []
-    assert {url.partition("#")[0] for url in requests} <= {file.as_uri(), "data:,"}
 
 
 def state(page: Page) -> dict[str, str]:
@@ -101,8 +58,9 @@ def pixel(page: Page, canvas: str, cell: int, across: float, down: float) -> tup
             const canvas = document.getElementById(id);
             const side = Number(canvas.dataset.side);
             const rim = Number(canvas.dataset.rim);
-            const row = Math.floor(cell / search.cols);
-            const x = rim + (cell % search.cols + across) * side;
+            const { cols } = id === "board" ? pictures.level : search;
+            const row = Math.floor(cell / cols);
+            const x = rim + (cell % cols + across) * side;
             const y = rim + (row + down) * side;
             // A copy, because a canvas that is read often becomes a slow one.
             const copy = document.createElement("canvas");
@@ -393,6 +351,61 @@ def test_windows_are_framed(show: Open) -> None:
     )
     page = show(joined, "#2")
     assert back in [pixel(page, "board", 35, place / 20, 0)[:3] for place in range(20)]
+
+
+def test_windows_of_a_sample_are_shown_as_the_tiles_they_agree_on(show: Open) -> None:
+    recording = windowed()
+    assert recording.windows is not None
+    count = len(recording.windows.contents)
+    page = show(recording)
+    assert page.inner_text("#details") == f"seed 4 · {count} patterns of 3x3 · 7×9 cells"
+    assert page.inner_text("#collapsed") == "0 / 35"
+    assert page.inner_text("#measure") == f"in bits: 0 to log of {count} patterns"
+    assert float(page.get_attribute("#scale", "data-highest") or 0) == log2(count)
+    assert page.inner_text(".what >> nth=0") == "patterns"
+    assert page.locator("#tiles li").all_inner_texts() == ["wall", "floor"]
+    found = moments(recording.steps)
+    looks = [page.evaluate("(tile) => channels(recording.tiles[tile].fill)", n) for n in (0, 1)]
+    for number, (_, now) in enumerate(boards(recording.domains, recording.steps, found)):
+        page.evaluate("(step) => go(step)", number)
+        assert domains(page) == now
+        wanted = beneath(recording, now)
+        shown = page.evaluate(
+            """Array.from({length: pictures.level.cells}, (_, cell) =>
+                pictures.level.shares(cell).map(({ tile }) => tile))"""
+        )
+        assert [set(tiles) for tiles in shown] == wanted
+        if found[number].kind == "observe":
+            place = found[number].observed
+            row, col = divmod(place, recording.cols)
+            # The frame is around the whole window on the level, around a cell on the map.
+            corner = row * 9 + col
+            assert pixel(page, "board", corner, 0, 1.5) == (*RED, 255)
+            assert pixel(page, "board", corner + 2, 1, 1.5) == (*RED, 255)
+            assert pixel(page, "entropy", place, 0.5, 0) == (*RED, 255)
+    for cell, tiles in enumerate(beneath(recording, now)):
+        # Rings and frames lie on the edges of cells, glyphs in the middle.
+        [tile] = tiles
+        assert list(pixel(page, "board", cell, 0.5, 0.17)[:3]) == looks[tile]
+    assert page.inner_text("#collapsed") == "35 / 35"
+
+
+def test_pointing_at_a_level_lists_the_patterns_of_its_window(show: Open) -> None:
+    page = show(windowed("both"))
+    assert page.evaluate("search.cells") == 63
+    box = page.locator("#board").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] - 8, box["y"] + box["height"] - 8)
+    count = page.evaluate("search.tiles")
+    said = page.inner_text("#cell-summary")
+    assert said.startswith(f"Row 6, column 8: {count} of {count} patterns, ")
+    lines = page.locator("#cell-tiles li").all_inner_texts()
+    assert all(line.startswith("pattern ") for line in lines[:-1])
+    # A window over the joined edges goes on at the other side.
+    assert page.evaluate("spans(6, 3, 7)") == [[6, 6], [0, 1]]
+    page.keyboard.press("End")
+    page.mouse.move(2, 2)
+    assert page.inner_text("#collapsed") == "63 / 63"
 
 
 def test_cells_that_do_not_exist_are_left_out(show: Open) -> None:

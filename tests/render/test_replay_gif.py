@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
-from replay_records import by_hand, recorded, story, trio
+from replay_records import beneath, by_hand, recorded, story, trio, windowed
 
 from levelgen.render.colours import BROKEN, channels
 from levelgen.render.replay import replay_gif
-from levelgen.render.replay.timeline import moments
+from levelgen.render.replay.timeline import boards, moments
+from levelgen.schema.layout import Periodic
 
 
 def frames(data: bytes) -> list[np.ndarray[Any, Any]]:
@@ -95,6 +96,29 @@ def test_any_shape(rows: int, cols: int) -> None:
     size = rows * cols
     recording = by_hand(trio(), rows, cols, [(0, size - 1, 1)], [7] * (size - 1) + [3])
     assert len(frames(replay_gif(recording))) == 2
+
+
+@pytest.mark.parametrize("periodic", ["none", "both"])
+def test_windows_of_a_sample_are_drawn_as_the_tiles_they_agree_on(periodic: Periodic) -> None:
+    recording = windowed(periodic)
+    found = moments(recording.steps)
+    played = [domains for _, domains in boards(recording.domains, recording.steps, found)]
+    shown = frames(replay_gif(recording))
+    assert len(shown) == len(found)
+    fills = [np.array(channels(tile.color)) for tile in recording.tileset.tiles]
+    for frame, domains in zip(shown[::4], played[::4], strict=True):
+        for cell, tiles in enumerate(beneath(recording, domains)):
+            row, col = divmod(cell, 9)
+            # Near the upper edge of a cell there is neither a glyph nor a number.
+            pixel = frame[34 + 32 * row + 5, 16 + 32 * col + 16]
+            near = [int(np.abs(pixel - fill).max()) <= 12 for fill in fills]
+            assert near == [tiles == {tile} for tile in range(len(fills))]
+    # On the map, a cell for each window, all collapsed at the end.
+    left = 16 + 9 * 32 + 28
+    middle = shown[-1][34 + 16 : 34 + 32 * recording.rows : 32, left + 16 :][:, : 32 * 9 : 32]
+    dark = (np.abs(middle - channels("#440154")) <= 12).all(axis=-1)
+    assert dark[:, : recording.cols].all()
+    assert not dark[:, recording.cols :].any()
 
 
 def test_cells_that_do_not_exist_stay_empty() -> None:

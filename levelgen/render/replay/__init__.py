@@ -6,6 +6,8 @@ from levelgen.generators.recording import record
 from levelgen.render.replay import replay_html
 page = replay_html(record(prepare("dungeon", seed=42)))
 ```
+
+`levelgen.nonogram.recording.record_lines(puzzle)` records a nonogram for the same page.
 """
 
 from levelgen.render.replay.gif import replay_gif

@@ -52,6 +52,20 @@ class CellState:
         found: NDArray[np.float64] = weights / np.where(totals > 0, totals, 1.0)
         return found
 
+    def beneath(self, cells: NDArray[np.intp], shown: NDArray[np.int_], tiles: int) -> CellState:
+        """Read these cells as others that each show one tile of a pattern: `shown[pattern]`.
+
+        The entropies stay those of the patterns.
+        """
+        import numpy as np
+
+        image = np.zeros((len(shown), tiles))
+        image[np.arange(len(shown)), shown] = 1.0
+        found = CellState((self.possible[cells] @ image) > 0, self.shares[cells] @ image)
+        # A cached property is an attribute like any other.
+        found.__dict__["entropies"] = self.entropies[cells]
+        return found
+
     @cached_property
     def entropies(self) -> NDArray[np.float64]:
         """Shannon entropies in bits."""

@@ -34,7 +34,7 @@ function heat(share) {
 function theme() {
   const style = getComputedStyle(document.documentElement);
   const read = (name) => style.getPropertyValue(`--${name}`).trim();
-  const names = ["panel", "ink", "quiet", "line", "open", "accent", "back", "red", "rim"];
+  const names = ["panel", "ink", "quiet", "line", "rule", "open", "accent", "back", "red", "rim"];
   return Object.fromEntries(names.map((name) => [name, read(name)]));
 }
 
@@ -78,12 +78,16 @@ class Grid {
     this.cols = cols;
   }
 
-  /** Makes the cells as large as they fit into a room given in CSS pixels. */
-  resize(width, height, ratio) {
+  /** How large cells can be, in device pixels, that fit into a room given in CSS pixels. */
+  fit(width, height, ratio) {
     const fit = Math.min((width - 2 * RIM) / this.cols, (height - 2 * RIM) / this.rows);
+    return Math.max(Math.floor(fit * ratio), 1);
+  }
+
+  resize(side, ratio) {
     this.ratio = ratio;
     this.rim = Math.round(RIM * ratio);
-    this.side = Math.max(Math.floor(fit * ratio), 1);
+    this.side = side;
     this.canvas.width = this.cols * this.side + 2 * this.rim;
     this.canvas.height = this.rows * this.side + 2 * this.rim;
     this.canvas.style.width = `${this.canvas.width / ratio}px`;
@@ -160,15 +164,16 @@ class Grid {
   }
 }
 
-/** The board and the entropy map, side by side with the same cells. */
+/** The level and the entropy map, side by side with cells of the same size. */
 class Pictures {
-  constructor(recording, search, board, entropy) {
+  constructor(recording, search, level, board, entropy) {
     this.search = search;
+    this.level = level;
     this.tiles = recording.tiles;
     this.periodic = recording.periodic;
     this.fills = this.tiles.map((look) => channels(averageColor(look)));
-    this.highest = Math.log2(this.tiles.length);
-    this.board = new Grid(board, search.rows, search.cols);
+    this.highest = Math.log2(search.tiles);
+    this.board = new Grid(board, level.rows, level.cols);
     this.map = new Grid(entropy, search.rows, search.cols);
     this.pointed = -1;
     this.refresh();
@@ -181,26 +186,36 @@ class Pictures {
     this.stamps = new Map();
   }
 
+  /** What a pointer can point at. */
+  get grids() {
+    return [this.board, this.map];
+  }
+
   /** Whether open cells have room for a number. */
   get numbered() {
     return this.board.visibleSide >= NUMBERS_FROM;
   }
 
   resize(width, height, ratio) {
-    this.board.resize(width, height, ratio);
-    this.map.resize(width, height, ratio);
+    const side = this.board.fit(width, height, ratio);
+    this.board.resize(side, ratio);
+    this.map.resize(side, ratio);
     this.stamps.clear();
   }
 
   draw() {
-    const { search, board, map } = this;
+    const { search, level, board, map } = this;
     board.clear();
     map.clear();
+    for (let cell = 0; cell < level.cells; cell++) {
+      if (!level.exists[cell]) continue;
+      const shares = level.shares(cell);
+      if (shares.length === 1) this.stamp(cell, shares[0].tile);
+      else if (shares.length) this.openCell(cell, shares);
+      else board.cross(cell, this.colors.red, "#ffffff");
+    }
     for (let cell = 0; cell < search.cells; cell++) {
       if (!search.exists[cell]) continue;
-      if (search.counts[cell] === 1) this.stamp(cell, search.domain(cell)[0]);
-      else if (search.counts[cell]) this.openCell(cell);
-      else board.cross(cell, this.colors.red, "#ffffff");
       map.square(cell, css(heat(this.highest ? search.entropy(cell) / this.highest : 0)));
     }
     this.marks();
@@ -220,14 +235,14 @@ class Pictures {
   }
 
   /** Draws an open cell: how many tiles are possible, over a hint of their colours. */
-  openCell(cell) {
-    const { search, board } = this;
+  openCell(cell, shares) {
+    const { search, level, board } = this;
     let blend = [0, 0, 0];
-    for (const { tile, share } of search.shares(cell)) {
+    for (const { tile, share } of shares) {
       blend = blend.map((value, index) => value + share * this.fills[tile][index]);
     }
     // The surer a cell is, the stronger its colour.
-    const sure = 1 - (this.highest ? search.entropy(cell) / this.highest : 0);
+    const sure = 1 - (this.highest ? search.entropy(level.place(cell)) / this.highest : 0);
     // Gaps part the cells that wait; what is collapsed is one picture.
     board.square(cell, css(mixed(this.ground, blend, 0.12 + 0.5 * sure)), this.numbered ? 1 : 0);
     if (!this.numbered) return;
@@ -238,40 +253,64 @@ class Pictures {
     pen.font = `${Math.round(side * 0.44)}px system-ui, "DejaVu Sans", sans-serif`;
     pen.textAlign = "center";
     pen.textBaseline = "alphabetic";
-    pen.fillText(search.counts[cell], left + side / 2, top + side * 0.66);
+    pen.fillText(shares.length, left + side / 2, top + side * 0.66);
     pen.globalAlpha = 1;
   }
 
   marks() {
-    const { search, board, colors } = this;
+    const { search, level, board, colors } = this;
     const { moment } = search;
     if (board.visibleSide >= RINGS_FROM) {
       for (const [cell, { got }] of search.changes()) {
-        board.ring(cell, got ? colors.back : colors.accent);
+        board.ring(level.corner(cell), got ? colors.back : colors.accent);
       }
     }
     for (const grid of [this.board, this.map]) {
       if (moment.kind === "reset") this.window(grid, moment);
-      if (moment.kind === "contradiction") grid.cross(moment.cell, colors.red, "#ffffff");
-      if (this.pointed >= 0) grid.frame(this.pointed, 1, 1, colors.ink, colors.rim, false);
+      const at = grid === board ? level.corner(moment.cell) : moment.cell;
+      if (moment.kind === "contradiction") grid.cross(at, colors.red, "#ffffff");
+      if (this.pointed >= 0) this.outline(grid, this.pointed, colors.ink, colors.rim, false);
       if (moment.observed >= 0) {
         const open = !moment.standing || search.counts[moment.observed] !== 1;
-        grid.frame(moment.observed, 1, 1, colors.red, "#ffffff", open);
+        this.outline(grid, moment.observed, colors.red, "#ffffff", open);
+      }
+    }
+  }
+
+  /** Frames a cell of the board; on a level beneath, all of its window. */
+  outline(grid, cell, color, rim, dashed) {
+    const { windows } = this.level;
+    if (grid !== this.board || !windows) {
+      grid.frame(cell, 1, 1, color, rim, dashed);
+      return;
+    }
+    const row = Math.floor(cell / this.search.cols);
+    const col = cell - row * this.search.cols;
+    for (const [top, low] of spans(row, windows.height, grid.rows)) {
+      for (const [left, right] of spans(col, windows.width, grid.cols)) {
+        grid.frame(top * grid.cols + left, low - top + 1, right - left + 1, color, rim, dashed);
       }
     }
   }
 
   /** Frames what lies on the board of a window, which reaches over joined edges. */
   window(grid, { cell, value: radius }) {
-    const row = Math.floor(cell / grid.cols);
-    const col = cell - row * grid.cols;
+    const { rows, cols } = this.search;
+    const row = Math.floor(cell / cols);
+    const col = cell - row * cols;
     const { back, rim } = this.colors;
-    for (const [top, low] of parts(row, radius, grid.rows, this.periodic[0])) {
-      for (const [left, right] of parts(col, radius, grid.cols, this.periodic[1])) {
+    for (const [top, low] of parts(row, radius, rows, this.periodic[0])) {
+      for (const [left, right] of parts(col, radius, cols, this.periodic[1])) {
         grid.frame(top * grid.cols + left, low - top + 1, right - left + 1, back, rim, true);
       }
     }
   }
+}
+
+/** The parts of a window, first and last, on a line that it may leave and enter again. */
+function spans(first, length, total) {
+  const over = first + length - total;
+  return over > 0 ? [[first, total - 1], [0, over - 1]] : [[first, first + length - 1]];
 }
 
 /** The parts of a line, first and last, that lie within a radius of one of its cells. */
@@ -300,7 +339,7 @@ function averageColor(look) {
 }
 
 /** The colour bar: it never changes, so that colours mean the same at every step and on every page. */
-function drawScale(element, tiles) {
+function drawScale(element, tiles, word) {
   const highest = Math.log2(tiles);
   const place = (value) => `${highest ? (100 * value) / highest : 0}%`;
   const bar = document.createElement("div");
@@ -324,8 +363,9 @@ function drawScale(element, tiles) {
   marker.hidden = true;
   element.append(marker);
   element.dataset.highest = highest;
-  const most = `${highest.toFixed(2)} bits, ${tiles} tiles equally likely`;
-  element.setAttribute("aria-label", `Scale from 0 bits, one tile left, to ${most}`);
+  const most = `${highest.toFixed(2)} bits, ${tiles} ${word}s equally likely`;
+  element.title = `0 bits: one ${word} left; ${most}`;
+  element.setAttribute("aria-label", `Scale from 0 bits, one ${word} left, to ${most}`);
   return (value) => {
     marker.hidden = value === null;
     if (value !== null) marker.style.bottom = place(value);
@@ -358,4 +398,21 @@ function drawCourse(canvas, search, thumb, ratio) {
     const high = kind === "contradiction" ? 0.3 : 1;
     pen.fillRect(Math.round(x(step) - ratio / 2), 0, Math.max(Math.round(ratio), 1), high * height);
   });
+}
+
+/** A small picture of a tile. */
+function sample(tile) {
+  const picture = document.createElement("canvas");
+  picture.width = picture.height = 40;
+  drawTile(picture.getContext("2d"), recording.tiles[tile], 0, 0, 40);
+  return picture;
+}
+
+/** A line of a list: a small picture, a name, a note. */
+function tileLine(picture, name, note) {
+  const line = document.createElement("li");
+  const small = document.createElement("small");
+  small.textContent = note;
+  line.append(picture, name, " ", small);
+  return line;
 }

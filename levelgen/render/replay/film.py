@@ -35,10 +35,11 @@ class Film:
     def __init__(self, recording: Recording, last: int) -> None:
         self._recording = recording
         self._last = last
-        self._side = max(min(_LARGEST_CELL, _SPAN // max(recording.rows, recording.cols)), 1)
+        level = recording.windows or recording
+        self._side = max(min(_LARGEST_CELL, _SPAN // max(level.rows, level.cols)), 1)
         self._pixels = CellPixels(recording, self._side)
-        self._height = recording.rows * self._side
-        width = recording.cols * self._side
+        self._height = level.rows * self._side
+        width = level.cols * self._side
         # Where the board and the map begin.
         self._lefts = _MARGIN, _MARGIN + width + _GAP
         across = max(2 * width + _GAP + _BAR + _TICKS, _NARROWEST)
@@ -59,8 +60,7 @@ class Film:
             if moment.kind == "reset":
                 self._window(pen, left, moment)
             if moment.observed >= 0:
-                row, col = divmod(moment.observed, self._recording.cols)
-                self._frame(pen, left, (row, col, row, col), BROKEN)
+                self._observed(pen, left, moment.observed)
         self._words(pen, moment, number)
         return picture
 
@@ -125,6 +125,17 @@ class Film:
             outer = (x - wide, y - wide, right - 1 + wide, low - 1 + wide)
             pen.rectangle(outer, outline=ink, width=wide)
 
+    def _observed(self, pen: ImageDraw.ImageDraw, left: int, cell: int) -> None:
+        """Frame a cell; on a level beneath, all of its window."""
+        row, col = divmod(cell, self._recording.cols)
+        windows = self._recording.windows
+        if windows is None or left != self._lefts[0]:
+            self._frame(pen, left, (row, col, row, col), BROKEN)
+            return
+        for top, low in _spans(row, windows.height, windows.rows):
+            for start, end in _spans(col, windows.width, windows.cols):
+                self._frame(pen, left, (top, start, low, end), BROKEN)
+
     def _window(self, pen: ImageDraw.ImageDraw, left: int, moment: Moment) -> None:
         """Frame what lies on the board of a window, which reaches over joined edges."""
         recording = self._recording
@@ -166,6 +177,14 @@ class Film:
             # Room for the longest number, so that the words stay where they are.
             longest = pen.textlength(words.format(most) + rest, font=plain)
             x += max(longest, pen.textlength(text, font=plain)) + 16
+
+
+def _spans(first: int, length: int, total: int) -> list[tuple[int, int]]:
+    """Give the parts (first, last) of a window on a line, which it may leave and enter again."""
+    over = first + length - total
+    if over <= 0:
+        return [(first, first + length - 1)]
+    return [(first, total - 1), (0, over - 1)]
 
 
 def _parts(middle: int, radius: int, length: int, joined: bool) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from io import BytesIO
 from math import log2
 from typing import TYPE_CHECKING
 
-from levelgen.generators.recording import Recording
+from levelgen.generators.recording import Recording, Windows
 from levelgen.render.colours import INK, NO_CELL, channels
 from levelgen.render.fonts import glyph_path
 from levelgen.render.page import Page
@@ -40,12 +40,15 @@ class CellPixels:
 
         self.side = side
         self.tiles = len(recording.tileset.ids)
-        self.highest = log2(self.tiles)
+        self.highest = log2(len(recording.tile_weights))
         self.collapsed = 0
         self._recording = recording
         self._domains = [0] * len(recording.domains)
-        shape = (2, recording.rows, recording.cols, side, side, 3)
-        self._cells = np.full(shape, channels(NO_CELL), dtype=np.uint8)
+        level = recording.windows or recording
+        self._board_cells, self._map_cells = (
+            np.full((rows, cols, side, side, 3), channels(NO_CELL), dtype=np.uint8)
+            for rows, cols in ((level.rows, level.cols), (recording.rows, recording.cols))
+        )
         weighted = len(self._domains) if recording.field is not None else 1
         self._weights = np.array(
             [recording.cell_weights(cell) for cell in range(weighted)], dtype=np.float64
@@ -89,12 +92,30 @@ class CellPixels:
             weights = self._weights if len(self._weights) == 1 else self._weights[changed]
             state = cell_state([domains[cell] for cell in changed], weights)
             rows, cols = np.divmod(changed, self._recording.cols)
-            self._cells[0, rows, cols] = self._board(state)
-            self._cells[1, rows, cols] = self._map(state)
+            self._map_cells[rows, cols] = self._map(state)
+            if self._recording.windows is None:
+                self._board_cells[rows, cols] = self._board(state)
+            else:
+                self._draw_beneath(self._recording.windows, changed, state)
             self._domains = list(domains)
-        _, down, across, side, _, _ = self._cells.shape
-        laid = self._cells.transpose(0, 1, 3, 2, 4, 5).reshape(2, down * side, across * side, 3)
-        return laid[0], laid[1]
+        return _laid(self._board_cells), _laid(self._map_cells)
+
+    def _draw_beneath(self, windows: Windows, changed: list[int], state: CellState) -> None:
+        """Draw the cells of the level that windows show."""
+        import numpy as np
+
+        contents = np.array(windows.contents)
+        numbers = {place: number for number, place in enumerate(changed)}
+        shown: dict[int, list[tuple[int, int]]] = {}
+        for cell, exists in enumerate(windows.exists):
+            place, offset = windows.shown(cell, self._recording.rows, self._recording.cols)
+            if exists and place in numbers:
+                shown.setdefault(offset, []).append((cell, numbers[place]))
+        for offset, pairs in shown.items():
+            cells, these = np.array(pairs).T
+            rows, cols = np.divmod(cells, windows.cols)
+            beneath = state.beneath(these, contents[:, offset], self.tiles)
+            self._board_cells[rows, cols] = self._board(beneath)
 
     def _board(self, state: CellState) -> Pixels:
         """Draw tiles where cells are collapsed; elsewhere a pale mix, and how many are possible."""
@@ -139,6 +160,12 @@ class CellPixels:
 
         found: Numbers = 1.0 - _strip(self.tiles + 1, self.side, draw)[..., 0] / 255.0
         return found
+
+
+def _laid(cells: Pixels) -> Pixels:
+    """Lay out the pictures of cells: (rows * side, cols * side, 3)."""
+    down, across, side, _, _ = cells.shape
+    return cells.transpose(0, 2, 1, 3, 4).reshape(down * side, across * side, 3)
 
 
 def _strip(count: int, side: int, draw: Callable[[Page, int, float], None]) -> Pixels:

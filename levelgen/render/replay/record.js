@@ -1,14 +1,14 @@
 // The record of a search, and the board at each of its moments.
 //
-// A moment is one event that matters (observe, contradiction, backtrack, restart, reset) with the
-// bans and the restored tiles that follow from it; the bans that empty a cell belong to their
+// A moment is one event that matters (observe, contradiction, backtrack, restart, reset, line) with
+// the bans and the restored tiles that follow from it; the bans that empty a cell belong to their
 // contradiction. levelgen/render/replay/timeline.py groups alike.
 //
 // While the record is read, each moment notes which (cell, tile) pairs it switches on or off. To
 // switch them once more takes the moment back, so any moment is reached from any other in both
 // directions by what lies between them, without snapshots.
 
-const KINDS = ["observe", "ban", "contradiction", "backtrack", "restart", "reset", "restore"];
+const KINDS = ["observe", "ban", "contradiction", "backtrack", "restart", "reset", "restore", "line"];
 
 /** Calls tell(kind, cell, value) for each event of a packed record (see page.py). */
 function unpack(text, tell) {
@@ -40,13 +40,13 @@ function spread(runs) {
   return values;
 }
 
-/** Which tiles are possible in each cell, at one moment of a search. */
+/** Which tiles (or patterns, on a board of windows) are possible in each cell, at one moment. */
 class Search {
   constructor(recording, packed) {
     this.rows = recording.rows;
     this.cols = recording.cols;
     this.cells = this.rows * this.cols;
-    this.tiles = recording.tiles.length;
+    this.tiles = (recording.windows ? recording.windows.contents : recording.tiles).length;
     this.words = (this.tiles + 31) >>> 5;
     this.possible = new Uint32Array(this.cells * this.words);
     this.counts = new Uint16Array(this.cells);
@@ -99,6 +99,15 @@ class Search {
 
   has(cell, tile) {
     return ((this.possible[cell * this.words + (tile >>> 5)] >>> (tile & 31)) & 1) === 1;
+  }
+
+  /** The only tile that is possible in a cell, -1 while there are several. */
+  only(cell) {
+    if (this.counts[cell] !== 1) return -1;
+    for (let word = 0; ; word++) {
+      const bits = this.possible[cell * this.words + word];
+      if (bits) return 32 * word + 31 - Math.clz32(bits);
+    }
   }
 
   /** The tiles that are possible in a cell. */
@@ -272,5 +281,55 @@ class Search {
       found += direction;
     }
     return found > this.last ? -1 : found;
+  }
+}
+
+/**
+ * The level as it is seen: the board itself, or the level beneath a board of windows, whose cell
+ * (row, col) is shown by the window with its top left there, or by the last one before.
+ */
+class Level {
+  constructor(recording, search) {
+    this.search = search;
+    this.windows = recording.windows;
+    const { rows, cols } = this.windows || search;
+    this.rows = rows;
+    this.cols = cols;
+    this.cells = rows * cols;
+    this.exists = this.windows ? spread(this.windows.exists) : search.exists;
+  }
+
+  /** The cell of the board that shows a cell of the level. */
+  place(cell) {
+    if (!this.windows) return cell;
+    const { row, col } = this.spot(cell);
+    return row * this.search.cols + col;
+  }
+
+  spot(cell) {
+    const row = Math.floor(cell / this.cols);
+    const col = cell - row * this.cols;
+    return { row: Math.min(row, this.search.rows - 1), col: Math.min(col, this.search.cols - 1) };
+  }
+
+  /** The cell of the level at the top left of a cell of the board. */
+  corner(place) {
+    const row = Math.floor(place / this.search.cols);
+    return row * this.cols + (place - row * this.search.cols);
+  }
+
+  /** The tiles that are possible in a cell of the level. */
+  shares(cell) {
+    const place = this.place(cell);
+    if (!this.windows) return this.search.shares(place);
+    const { row, col } = this.spot(cell);
+    const down = Math.floor(cell / this.cols) - row;
+    const offset = down * this.windows.width + (cell % this.cols) - col;
+    const found = new Map();
+    for (const { tile, share } of this.search.shares(place)) {
+      const shown = this.windows.contents[tile][offset];
+      found.set(shown, (found.get(shown) || 0) + share);
+    }
+    return [...found].map(([tile, share]) => ({ tile, share }));
   }
 }

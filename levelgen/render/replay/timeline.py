@@ -9,7 +9,15 @@ from typing import Literal
 from levelgen.engine.steps import Replay, decode
 
 MomentKind = Literal[
-    "start", "propagate", "observe", "contradiction", "backtrack", "restart", "reset", "return"
+    "start",
+    "propagate",
+    "observe",
+    "contradiction",
+    "backtrack",
+    "restart",
+    "reset",
+    "return",
+    "line",
 ]
 
 _HEADS: dict[str, MomentKind] = {
@@ -18,6 +26,7 @@ _HEADS: dict[str, MomentKind] = {
     "backtrack": "backtrack",
     "restart": "restart",
     "reset": "reset",
+    "line": "line",
 }
 
 
@@ -55,7 +64,7 @@ def moments(steps: bytes) -> tuple[Moment, ...]:
             if kind == "contradiction" and run_cell == cell:
                 before = run_start
             run_cell = -1
-            placed = kind in ("observe", "contradiction", "reset")
+            placed = kind in ("observe", "contradiction", "reset", "line")
             heads.append((_HEADS[kind], cell if placed else -1, value, before))
         elif heads[-1][0] == "start":
             heads.append(("propagate", -1, 0, before))

@@ -1,0 +1,1 @@
+"""Drawings of nonograms: PNG, SVG, printable HTML and PDF."""
