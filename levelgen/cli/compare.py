@@ -91,7 +91,8 @@ def compare(
 
     The same seed goes to all of them. Whatever they answer, the exit code is 0.
     """
-    from levelgen.api import prepare, row_of, run
+    from levelgen.api import prepare, run
+    from levelgen.batch.rows import row_of
     from levelgen.library import find_preset, find_tileset
 
     path = picture_path(output)

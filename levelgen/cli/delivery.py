@@ -14,6 +14,7 @@ from levelgen.errors import Problem, RequestError
 
 if TYPE_CHECKING:
     from levelgen.schema.level import Level
+    from levelgen.sets import LevelSet
 
 
 def hand_over(
@@ -36,6 +37,17 @@ def hand_over(
         terminal.tell(f"written to {written[0]}")
     elif written:
         terminal.tell(f"{len(written)} files written to {place.path}")
+
+
+def tell_set(found: LevelSet, wanted: int, terminal: Terminal) -> None:
+    """Tell how different the levels of a set are, and why some are missing."""
+    from levelgen.schema.constraints import percent
+
+    number = len(found.levels)
+    if number > 1:
+        terminal.tell(f"any two differ in {percent(round(found.closest, 4))} of the cells or more")
+    if number < wanted and found.reason is not None:
+        terminal.tell(f"{number} of {wanted} levels: {found.reason.text}")
 
 
 def with_json(

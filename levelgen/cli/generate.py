@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from levelgen.cli import output as out
-from levelgen.cli.delivery import hand_over, with_json
+from levelgen.cli.delivery import hand_over, tell_set, with_json
 from levelgen.cli.errors import EXIT_CODES, exit_code
 from levelgen.cli.options import (
     BanOption,
@@ -23,6 +23,7 @@ from levelgen.cli.options import (
     SeedOption,
     SetOption,
     SizeOption,
+    StrategyOption,
     SubsetOption,
     TilesetOption,
     TimeLimitOption,
@@ -35,6 +36,7 @@ from levelgen.cli.terminal import Terminal
 
 if TYPE_CHECKING:
     from levelgen.schema.level import Level
+    from levelgen.sets import LevelSet
 
 EPILOG = f"""\b
 Examples:
@@ -55,6 +57,14 @@ def generate(
         str,
         typer.Option("--count", "-n", metavar="K", help="Number of levels, seeds N, N+1, ..."),
     ] = "1",
+    diverse: Annotated[
+        str | None,
+        typer.Option(
+            "--diverse",
+            metavar="SHARE",
+            help="With --count: every two levels differ in this share of the cells, such as 0.4.",
+        ),
+    ] = None,
     generator: Annotated[
         str,
         typer.Option(
@@ -71,6 +81,7 @@ def generate(
     fill: FillOption = None,
     pin: PinOption = None,
     ban: BanOption = None,
+    strategy: StrategyOption = None,
     time_limit: TimeLimitOption = None,
     output: Annotated[
         str | None,
@@ -105,6 +116,7 @@ def generate(
     read = Reader()
     rows, cols = read.size(size)
     start, number, limit = read.seed(seed), read.count(count), read.time_limit(time_limit)
+    share = read.share("diverse", diverse)
     settled, joined = read.overrides(overrides), read.periodic(periodic)
     pins, bans = read.cells("pin", pin), read.cells("ban", ban)
     read.done()
@@ -126,6 +138,7 @@ def generate(
         fill=read_level(fill, chosen) if fill else None,
         pins=pins,
         bans=bans,
+        strategy=strategy,
     )
     first = ask(seed=start)
     requests = [first, *(ask(seed=first.seed + step) for step in range(1, number))]
@@ -136,17 +149,29 @@ def generate(
     terminal = Terminal.current(quiet=quiet, no_color=no_color)
     levels: list[Level] = []
     written = []
+    ended: LevelSet | None = None
+
+    def keep(level: Level) -> None:
+        path = out.save(level, place, force=force)
+        written.extend([path] if path is not None else [])
+        levels.append(level)
+        progress.done += 1
+
     with Progress(number, quiet=quiet) as progress:
-        for request in requests:
-            level = run(request, time_limit=limit)
-            path = out.save(level, place, force=force)
-            written += [path] if path is not None else []
-            levels.append(level)
-            progress.done += 1
+        if share is None:
+            for request in requests:
+                keep(run(request, time_limit=limit))
+        else:
+            from levelgen.sets import run_set
+
+            ended = run_set(first, count=number, diverse=share, time_limit=limit, found=keep)
         path = out.save_sheet(levels, place, force=force)
         written += [path] if path is not None else []
     hand_over(levels, place, written, terminal, as_json=json)
+    if ended is not None:
+        tell_set(ended, number, terminal)
     if seed is None and quiet and not json and place.format is not out.Format.JSON:
         # Without its seed a level could not be made again.
         typer.echo(f"seed {first.seed}", err=True)
-    raise typer.Exit(exit_code(level.status for level in levels))
+    statuses = [level.status for level in levels]
+    raise typer.Exit(exit_code([*statuses, ended.status] if ended is not None else statuses))

@@ -1,10 +1,10 @@
-"""`levelgen list`: tilesets, presets, which of them fit together, generators, lint."""
+"""`levelgen list`: tilesets, presets, which of them fit together, generators, metrics, lint."""
 
 from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -49,7 +49,7 @@ def list_all(
     as_json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False,
     no_color: NoColorOption = False,
 ) -> None:
-    """List tilesets, presets, which of them fit together, and generators."""
+    """List tilesets, presets, which of them fit together, generators, and metrics."""
     from levelgen.library import find_preset, find_tileset, is_mxgmn, shipped
 
     own = list(dict.fromkeys(tileset or ()))
@@ -71,6 +71,7 @@ def list_all(
         "presets": [_preset_entry(item) for item in presets],
         "pairs": [_pair_entry(one, other) for one in tilesets for other in presets],
         "generators": _generator_entries(),
+        "metrics": _metric_entries(),
     }
     terminal = Terminal.current(no_color=no_color)
     if as_json:
@@ -135,6 +136,22 @@ def _generator_entries() -> list[dict[str, Any]]:
     return entries
 
 
+def _metric_entries() -> list[dict[str, Any]]:
+    from levelgen.metrics.groups import GROUPS, load_metric, plugged_in
+
+    entries: list[dict[str, Any]] = [
+        {"name": name, "origin": "levelgen", "description": words} for name, words in GROUPS.items()
+    ]
+    for name, point in sorted(plugged_in().items()):
+        entry: dict[str, Any] = {"name": name, "origin": point.value}
+        try:
+            entry["description"] = (load_metric(name).__doc__ or "").strip().partition("\n")[0]
+        except PluginError as error:
+            entry["error"] = str(error)
+        entries.append(entry)
+    return entries
+
+
 def _lines(data: dict[str, Any], *, color: bool, width: int) -> Iterable[str]:
     def heading(text: str) -> str:
         return typer.style(text, bold=True) if color else text
@@ -149,7 +166,10 @@ def _lines(data: dict[str, Any], *, color: bool, width: int) -> Iterable[str]:
     yield from _pair_lines(data["pairs"], color=color, width=width)
     yield ""
     yield heading("Generators")
-    yield from _generator_lines(data["generators"], width)
+    yield from _plugin_lines(data["generators"], _promised, width)
+    yield ""
+    yield heading("Metrics")
+    yield from _plugin_lines(data["metrics"], lambda entry: safe(entry["description"]), width)
     linted = [entry for entry in data["tilesets"] if entry["lint"]]
     if linted:
         yield ""
@@ -195,12 +215,18 @@ def _pair_lines(pairs: Sequence[dict[str, Any]], *, color: bool, width: int) -> 
         )
 
 
-def _generator_lines(entries: Sequence[dict[str, Any]], width: int) -> Iterable[str]:
+def _promised(entry: dict[str, Any]) -> str:
+    return f"promises {', '.join(entry['promises']) or 'nothing'}"
+
+
+def _plugin_lines(
+    entries: Sequence[dict[str, Any]], told: Callable[[dict[str, Any]], str], width: int
+) -> Iterable[str]:
     wide = max(len(entry["name"]) for entry in entries)
     for entry in entries:
         if "error" in entry:
             words = f"does not load: {safe(entry['error'])}"
         else:
-            words = f"promises {', '.join(entry['promises']) or 'nothing'}"
+            words = told(entry)
         origin = "built in" if entry["origin"] == "levelgen" else f"from {safe(entry['origin'])}"
-        yield from _hanging(entry["name"].ljust(wide), f"{origin}; {words}", width)
+        yield from _hanging(entry["name"].ljust(wide), f"{origin}; {words}".strip("; "), width)

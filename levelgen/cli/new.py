@@ -46,6 +46,7 @@ _TILESET: dict[str, Any] = {
         "chest": {"glyph": "c", "color": "#a65e2e", "on": ["floor"]},
         "start": {"glyph": "S", "color": "#0f9d58", "on": ["floor"]},
         "exit": {"glyph": "X", "color": "#7b2cbf", "on": ["floor"]},
+        "locked_door": {"glyph": "D", "color": "#5c3317", "on": ["floor"]},
     },
 }
 _PRESET: dict[str, Any] = {

@@ -25,6 +25,11 @@ def complete_generator(incomplete: str) -> list[str]:
     return [name for name in generator_names() if name.startswith(incomplete)]
 
 
+def complete_strategy(incomplete: str) -> list[str]:
+    """Offer the strategies of the solver."""
+    return [name for name in ("warm", "windows", "circuit", "lazy") if name.startswith(incomplete)]
+
+
 def complete_file(incomplete: str) -> list[str]:
     """Offer files and folders."""
     return _files(incomplete, ("",))
@@ -155,6 +160,15 @@ SetOption = Annotated[
         "--set",
         metavar="KEY=VALUE",
         help="Change a promise: key=2, enemy=.05:.2, connected=off; may be repeated.",
+    ),
+]
+StrategyOption = Annotated[
+    str | None,
+    typer.Option(
+        "--strategy",
+        metavar="warm|windows|circuit|lazy",
+        help="How CP-SAT searches (auto, cpsat); default: what suits the request.",
+        autocompletion=complete_strategy,
     ),
 ]
 TimeLimitOption = Annotated[

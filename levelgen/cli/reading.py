@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -13,6 +14,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,99}")
 _CELL = re.compile(r"([0-9]{1,7}),([0-9]{1,7})=(.+)")
 _REGION = re.compile(",".join([r"([0-9]{1,7})"] * 4))
 MAX_COUNT = 10_000
+MAX_JOBS = 1024
 PERIODIC = ("none", "rows", "cols", "both")
 
 
@@ -43,6 +45,19 @@ class Reader:
             self._complain("count", f"{number} is out of range", f"from 1 to {MAX_COUNT}")
         return number or 1
 
+    def jobs(self, text: str | None) -> int:
+        """Read a number of processes; without one, one for each processor."""
+        if text is None:
+            return (
+                os.cpu_count() or 1
+                if not hasattr(os, "sched_getaffinity")
+                else len(os.sched_getaffinity(0))
+            )
+        number = self._whole("jobs", text)
+        if number is not None and not 1 <= number <= MAX_JOBS:
+            self._complain("jobs", f"{number} is out of range", f"from 1 to {MAX_JOBS}")
+        return number or 1
+
     def time_limit(self, text: str | None) -> float | None:
         """Read seconds."""
         if text is None:
@@ -54,6 +69,18 @@ class Reader:
         if not 0 < seconds < float("inf"):
             self._complain("time limit", f"{text!r} is no time", "seconds above 0, such as 2.5")
         return seconds
+
+    def share(self, option: str, text: str | None) -> float | None:
+        """Read a share from 0 to 1."""
+        if text is None:
+            return None
+        try:
+            share = float(text)
+        except ValueError:
+            share = -1.0
+        if not 0 <= share <= 1:
+            self._complain(option, f"{text!r} is no share", "a number from 0 to 1, such as 0.4")
+        return share
 
     def overrides(self, texts: Sequence[str] | None) -> dict[str, Any]:
         """Read every KEY=VALUE."""
@@ -99,6 +126,10 @@ class Reader:
             self._complain("region", f"{text!r} is no rectangle", hint)
             return 0, 0, 1, 1
         return int(match[1]), int(match[2]), int(match[3]), int(match[4])
+
+    def complain(self, option: str, message: str, hint: str) -> None:
+        """Add a problem of the command itself."""
+        self._complain(option, message, hint)
 
     def done(self) -> None:
         """Raise RequestError when anything was wrong."""

@@ -8,7 +8,7 @@ import typer
 
 from levelgen.cli.reading import choice
 
-KINDS = ("tileset", "preset", "level", "manifest")
+KINDS = ("tileset", "preset", "level", "manifest", "nonogram")
 
 EPILOG = """\b
 Example:
@@ -24,11 +24,22 @@ def schema(
     kind: Annotated[
         str,
         typer.Argument(
-            metavar="KIND", help="tileset, preset, level or manifest.", autocompletion=_complete
+            metavar="KIND",
+            help=f"{', '.join(KINDS[:-1])} or {KINDS[-1]}.",
+            autocompletion=_complete,
         ),
     ],
 ) -> None:
     """Print the JSON Schema of a kind of file."""
-    from levelgen.schema.json_schema import json_schema_text
+    typer.echo(_text(choice("schema", kind, KINDS)), nl=False)
 
-    typer.echo(json_schema_text(choice("schema", kind, KINDS)), nl=False)
+
+def _text(kind: str) -> str:
+    from levelgen.schema.json_schema import document_schema_text, json_schema_text
+
+    if kind != "nonogram":
+        return json_schema_text(kind)
+    # Puzzles are no part of what levels are made of.
+    from levelgen.nonogram.puzzle import Puzzle
+
+    return document_schema_text(kind, Puzzle)

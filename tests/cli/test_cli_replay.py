@@ -15,7 +15,9 @@ from levelgen.engine.steps import decode, domains_after
 from levelgen.errors import RequestError
 from levelgen.generators import recording
 from levelgen.generators.recording import record
+from levelgen.learn import learn_patterns
 from levelgen.render.replay import replay_gif, replay_html
+from levelgen.schema.layout import Periodic
 
 DUNGEON = ("replay", "--tileset", "dungeon", "--seed", "42")
 
@@ -114,14 +116,54 @@ def test_boards_with_too_large_a_record_are_refused_before_the_search(
         record(prepare("dungeon", rows=1024, cols=1024, seed=1))
 
 
-def test_a_tileset_with_windows_is_refused_by_name(
+ROOMS = "######\n#..#.#\n#....#\n##.###\n#....#\n######\n"
+
+
+def test_a_tileset_with_windows_is_replayed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("rooms.txt").write_text("####\n#..#\n#..#\n####\n", encoding="utf-8")
-    assert (
-        call("learn", "rooms.txt", "-t", "dungeon", "--periodic", "-o", "rooms.json").exit_code == 0
+    Path("rooms.txt").write_text(ROOMS, encoding="utf-8")
+    learned = ("learn", "rooms.txt", "-t", "dungeon", "-n", "3x3", "--symmetries", "8")
+    assert call(*learned, "--periodic", "-o", "rooms.json").exit_code == 0
+    words = ("replay", "-t", "./rooms.json", "--size", "7x9", "--seed", "4")
+    result = call(*words, "-o", "replay.html")
+    assert result.exit_code == 0
+    assert "seed 4  7x9  solved" in result.stderr
+    request = prepare("./rooms.json", rows=7, cols=9, seed=4, generator="wfc")
+    assert Path("replay.html").read_text(encoding="utf-8") == replay_html(record(request))
+    assert call(*words, "-o", "replay.gif").exit_code == 0
+    assert Path("replay.gif").read_bytes() == replay_gif(record(request))
+    assert "2 is too small for windows of 3x3" in refused(
+        *("replay", "-t", "./rooms.json", "--size", "2x9", "-o", "small.html")
     )
-    said = refused("replay", "-t", "./rooms.json", "-o", "replay.html")
-    assert "'windows' is not built yet for the replay" in said
-    assert not Path("replay.html").exists()
+
+
+@pytest.mark.parametrize("periodic", ["none", "cols", "both"])
+def test_the_replay_of_windows_ends_with_the_level(periodic: Periodic) -> None:
+    patterns = learn_patterns(ROOMS, 3, 2, symmetries=2, periodic=True)
+    mask = ["#########"] * 4 + ["##.######"] + ["#########"] * 2
+    request = prepare(patterns.tileset, seed=4, generator="wfc", periodic=periodic, mask=mask)
+    level = run(request)
+    recorded = record(request)
+    assert recorded.windows is not None
+    assert recorded.status == "solved"
+    rows = 7 if periodic == "both" else 5
+    cols = 8 if periodic == "none" else 9
+    assert (recorded.rows, recorded.cols) == (rows, cols)
+    found = domains_after(recorded.domains, decode(recorded.steps))
+    assert all(domain.bit_count() == 1 for domain in found)
+    tiles = []
+    for cell, exists in enumerate(recorded.windows.exists):
+        place, offset = recorded.windows.shown(cell, rows, cols)
+        content = recorded.windows.contents[found[place].bit_length() - 1]
+        tiles.append(content[offset] if exists else -1)
+    assert tuple(tiles) == level.cells
+
+
+def test_too_many_patterns_are_refused_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    patterns = learn_patterns(ROOMS, 3, 3, symmetries=8)
+    monkeypatch.setattr(recording, "windows_task", None)
+    count = patterns.count
+    with pytest.raises(RequestError, match=f"1000x1000 cells with {count} patterns are too many"):
+        record(prepare(patterns.tileset, rows=1000, cols=1000, seed=1))
