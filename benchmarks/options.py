@@ -20,12 +20,18 @@ class Options:
     classroom_seeds: int
     classroom_limit: float
     classroom_workers: int
+    evaluation_seeds: int = 1000
+    """How many seeds the section `evaluation` evaluates on one and two processes."""
     peer: str | None = None
     """The command of another WFC program; see `peer`."""
     peer_scan: str | None = None
     """The same, built so that it tells the share of its cell scan."""
     mxgmn: Path | None = None
     """A folder with XML tilesets."""
+    solver: str | None = None
+    """The command of another nonogram solver; see `puzzle_peer`."""
+    nonograms: Path | None = None
+    """A folder with puzzles whose verdicts are stated."""
 
 
 def progress(text: str) -> None:

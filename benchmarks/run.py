@@ -3,8 +3,8 @@
 python benchmarks/run.py [SECTION ...] [--seeds N] [--out FILE]
 
 Without a section all are run; `wfc` stands for those whose name begins with `wfc_`, whose options
-`benchmarks/wfc.py` tells. A section that is run replaces its own part of the file; the others stay
-as they are, each with its own date and versions.
+`benchmarks/wfc.py` tells, and `nonogram` likewise (`benchmarks/nonogram.py`). A section that is run
+replaces its own part of the file; the others stay as they are, each with its own date and versions.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ SECTIONS = (
     "determinism",
     "start",
     "adjacency",
+    "evaluation",
     "wfc_speed",
     "wfc_growth",
     "wfc_backends",
@@ -36,8 +37,12 @@ SECTIONS = (
     "wfc_start",
     "wfc_batch",
     "wfc_fairness",
+    "nonogram_speed",
+    "nonogram_lines",
+    "nonogram_encodings",
+    "nonogram_fix",
 )
-WFC = "wfc"
+GROUPS = ("wfc", "nonogram")
 
 PREFACE = """# Benchmark results
 
@@ -51,7 +56,9 @@ value of rank ceil(.95 n).
 def main(words: Sequence[str] | None = None) -> int:
     """Run the sections that were asked for and write the file."""
     parser = argparse.ArgumentParser(description="Measure levelgen.")
-    parser.add_argument("section", nargs="*", help=f"{WFC}, or any of {', '.join(SECTIONS)}")
+    parser.add_argument(
+        "section", nargs="*", help=f"{', '.join(GROUPS)}, or any of {', '.join(SECTIONS)}"
+    )
     parser.add_argument("--seeds", type=int, default=50, metavar="N", help="seeds 0 .. N-1")
     parser.add_argument("--out", type=Path, default=HERE / "RESULTS.md", metavar="FILE")
     parser.add_argument("--classroom-seeds", type=int, default=3, metavar="N")
@@ -59,16 +66,19 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--classroom-workers", type=int, default=min(4, os.cpu_count() or 1), metavar="N"
     )
+    parser.add_argument("--evaluation-seeds", type=int, default=1000, metavar="N")
     parser.add_argument("--peer", metavar="COMMAND", help="another WFC program, to compare with")
     parser.add_argument("--peer-scan", metavar="COMMAND", help="the same, telling its scan share")
     parser.add_argument("--mxgmn", type=Path, metavar="FOLDER", help="where the XML tilesets are")
+    parser.add_argument("--solver", metavar="COMMAND", help="another nonogram solver")
+    parser.add_argument("--nonograms", type=Path, metavar="FOLDER", help="puzzles as JSON files")
     given = parser.parse_args(words)
     chosen = _chosen(given.section)
     unknown = [name for name in chosen if name not in SECTIONS]
     if unknown:
         parser.error(f"no section {unknown[0]!r}; there are {', '.join(SECTIONS)}")
-    if given.seeds < 2 or given.classroom_seeds < 1:
-        parser.error("at least 2 seeds and 1 classroom seed are needed")
+    if given.seeds < 2 or given.classroom_seeds < 1 or given.evaluation_seeds < 10:
+        parser.error("at least 2 seeds, 1 classroom seed and 10 evaluation seeds are needed")
 
     from options import Options
     from report import machine
@@ -78,9 +88,12 @@ def main(words: Sequence[str] | None = None) -> int:
         classroom_seeds=given.classroom_seeds,
         classroom_limit=given.classroom_limit,
         classroom_workers=given.classroom_workers,
+        evaluation_seeds=given.evaluation_seeds,
         peer=given.peer,
         peer_scan=given.peer_scan,
         mxgmn=given.mxgmn,
+        solver=given.solver,
+        nonograms=given.nonograms,
     )
     parts = _parts(given.out)
     for name in SECTIONS:
@@ -96,11 +109,11 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _chosen(names: Sequence[str]) -> list[str]:
-    """Put the sections that `wfc` stands for in its place."""
+    """Put the sections that a group stands for in its place."""
     found: list[str] = []
     for name in names:
-        every = [section for section in SECTIONS if section.startswith(f"{WFC}_")]
-        found += every if name == WFC else [name]
+        every = [section for section in SECTIONS if section.startswith(f"{name}_")]
+        found += every if name in GROUPS else [name]
     return found
 
 

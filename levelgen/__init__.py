@@ -17,15 +17,16 @@ from typing import TYPE_CHECKING, Any
 from levelgen.version import __version__
 
 if TYPE_CHECKING:
+    from levelgen import nonogram
     from levelgen.api import (
         Reproduction,
         check,
         check_grid,
-        evaluate,
         generate,
         regenerate,
         reproduce,
     )
+    from levelgen.batch import evaluate
     from levelgen.checker import Report
     from levelgen.errors import (
         InputError,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
         PluginError,
         PresetError,
         Problem,
+        PuzzleError,
         RequestError,
         TilesetError,
         UnsupportedError,
@@ -45,11 +47,13 @@ if TYPE_CHECKING:
     from levelgen.schema.preset import Preset
     from levelgen.schema.request import Request
     from levelgen.schema.tileset import Tile, Tileset
+    from levelgen.sets import LevelSet, generate_set
 
 _HOMES = {
     "InputError": "levelgen.errors",
     "Level": "levelgen.schema.level",
     "LevelError": "levelgen.errors",
+    "LevelSet": "levelgen.sets",
     "LevelgenError": "levelgen.errors",
     "Manifest": "levelgen.schema.manifest",
     "OutputError": "levelgen.errors",
@@ -59,6 +63,7 @@ _HOMES = {
     "PresetError": "levelgen.errors",
     "Problem": "levelgen.errors",
     "Promise": "levelgen.schema.level",
+    "PuzzleError": "levelgen.errors",
     "Reason": "levelgen.schema.level",
     "Report": "levelgen.checker",
     "Reproduction": "levelgen.api",
@@ -70,8 +75,9 @@ _HOMES = {
     "UnsupportedError": "levelgen.errors",
     "check": "levelgen.api",
     "check_grid": "levelgen.api",
-    "evaluate": "levelgen.api",
+    "evaluate": "levelgen.batch",
     "generate": "levelgen.api",
+    "generate_set": "levelgen.sets",
     "regenerate": "levelgen.api",
     "reproduce": "levelgen.api",
 }
@@ -80,6 +86,7 @@ __all__ = [
     "InputError",
     "Level",
     "LevelError",
+    "LevelSet",
     "LevelgenError",
     "Manifest",
     "OutputError",
@@ -89,6 +96,7 @@ __all__ = [
     "PresetError",
     "Problem",
     "Promise",
+    "PuzzleError",
     "Reason",
     "Report",
     "Reproduction",
@@ -103,12 +111,16 @@ __all__ = [
     "check_grid",
     "evaluate",
     "generate",
+    "generate_set",
+    "nonogram",
     "regenerate",
     "reproduce",
 ]
 
 
 def __getattr__(name: str) -> Any:
+    if name == "nonogram":
+        return import_module("levelgen.nonogram")
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'levelgen' has no attribute {name!r}")

@@ -61,7 +61,7 @@ def test_the_tileset_of_the_guide_works_with_every_preset(tmp_path: Path) -> Non
     )
     file = tmp_path / "garden.json"
     file.write_text(body, encoding="utf-8")
-    for preset in ("easy", "medium", "hard", "hardcore"):
+    for preset in ("easy", "medium", "hard", "hardcore", "locked"):
         level = levelgen.generate(str(file), preset, seed=1)
         assert level.status == "satisfied", level.reason
 

@@ -17,15 +17,19 @@ LARGEST_MS = 50.0
 def run(_: Options) -> str:
     """Measure growing boards of the shipped tilesets; the targets are those of the dungeon."""
     rows = []
-    for rules in (rulesets.shipped("dungeon"), rulesets.shipped("cave")):
+    for rules in map(rulesets.shipped, ("dungeon", "cave", "roads")):
         kernel = compiled(rules)
         progress(f"wfc_growth: {rules.name}")
         times: dict[int, list[float]] = {side: [] for side in SIZES}
+        met = dict.fromkeys(SIZES, 0)
         draw(kernel, SIZES[-1], range(1))
         for seed in range(SEEDS):
             # In turns, so that the load of the machine falls on all sizes alike.
             for side, found in times.items():
-                found += draw(kernel, side, [seed]).ms
+                drawn = draw(kernel, side, [seed])
+                assert drawn.solved
+                found += drawn.ms
+                met[side] += drawn.samples[0].backtracks
         spreads = [Spread.of(found) for found in times.values()]
         slope = exponent([side * side for side in SIZES], [spread.median for spread in spreads])
         last = spreads[-1].median
@@ -38,11 +42,13 @@ def run(_: Options) -> str:
                     for one in spreads
                 ),
                 f"**{slope:.2f}**",
+                " / ".join(number(1000 * met[side] / SEEDS / side**2) for side in SIZES),
                 verdict(slope < LARGEST_EXPONENT) if judged else "",
                 verdict(last < LARGEST_MS) if judged else "",
             ]
         )
     head = ["rules", *(f"{side}x{side} ms" for side in SIZES), "exponent in cells"]
+    head += ["contradictions for 1000 cells"]
     head += [f"< {LARGEST_EXPONENT}", f"{SIZES[-1]}x{SIZES[-1]} < {LARGEST_MS:g} ms"]
     return "\n\n".join(
         [
