@@ -8,6 +8,9 @@ from levelgen.engine.rng import Rng
 
 _PAIR_TRIES = 8
 _MAZE_TRIES = 16
+_BITES = 8
+_MOST_BITES = 4096
+_STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def winding_path(
@@ -23,8 +26,9 @@ def winding_path(
 
     It is a path in a maze (randomised depth-first search) on every second row and column, over
     cells that ``may_open``, between the ``fixed`` cells (-1: any of ``ends``), from the second to
-    the first. Cells of it that are no neighbours on the path are none on the board, so its length
-    is the distance of its ends.
+    the first; without fixed cells and where mazes are too short, a piece of a tour of them. Cells
+    of it that are no neighbours on the path are none on the board, so its length is the distance
+    of its ends.
     """
     rows, cols = topology.rows, topology.cols
     # Across a joined edge every second line only stays so where their number is even.
@@ -51,6 +55,59 @@ def winding_path(
         fits = [cell for cell in candidates if low <= moves[cell] <= high]
         if fits:
             return _way_back(topology, moves, rng.choice(fits))
+    return _piece_of_tour(topology, free, ends, (down, right), low, high, rng)
+
+
+def _piece_of_tour(
+    topology: Board,
+    free: bytearray,
+    ends: bytearray,
+    corner: tuple[int, int],
+    low: int,
+    high: int,
+    rng: Rng,
+) -> list[int]:
+    """Cut a path from a random way through all of every second cell; empty where one is not free.
+
+    The way starts as a snake from the ``corner`` and is mixed by backbite moves: an end takes a
+    neighbour as its next, and what came after that neighbour is walked the other way round
+    (Mansfield, J. Chem. Phys. 77, 1982). Mazes have no ways that are nearly as long.
+    """
+    cols = topology.cols
+    tall = len(range(corner[0], topology.rows, 2))
+    wide = len(range(corner[1], cols, 2))
+    nodes = tall * wide
+    if any(topology.periodic) or 2 * (nodes - 1) < low:
+        return []
+
+    def cell_of(node: int) -> int:
+        return (corner[0] + node // wide * 2) * cols + corner[1] + node % wide * 2
+
+    order = [
+        row * wide + (wide - 1 - col if row % 2 else col)
+        for row in range(tall)
+        for col in range(wide)
+    ]
+    for _ in range(min(_BITES * nodes, _MOST_BITES)):
+        if rng.below(2):
+            order.reverse()
+        row, col = divmod(order[-1], wide)
+        down, right = _STEPS[rng.below(4)]
+        row, col = row + down, col + right
+        if 0 <= row < tall and 0 <= col < wide:
+            after = order.index(row * wide + col) + 1
+            order[after:] = order[after:][::-1]
+    path = [cell_of(order[0])]
+    for node in order[1:]:
+        cell = cell_of(node)
+        path += [(path[-1] + cell) // 2, cell]
+    if not all(free[cell] for cell in path):
+        return []
+    for _ in range(_PAIR_TRIES):
+        moves = rng.between(low, min(high, len(path) - 1))
+        first = rng.below(len(path) - moves)
+        if ends[path[first]] and ends[path[first + moves]]:
+            return path[first : first + moves + 1]
     return []
 
 

@@ -17,6 +17,7 @@ from levelgen.engine.plan import (
 )
 from levelgen.engine.rng import Rng
 from levelgen.generators.sampling import initial_domains
+from levelgen.generators.stops import Leg, chained, legs_of, whole_way
 from levelgen.model.naming import subject
 from levelgen.rules import Rules
 from levelgen.schema.constraints import (
@@ -55,6 +56,7 @@ class _Draft:
     connected: list[Connected] = field(default_factory=list)
     region_shares: list[RegionShare] = field(default_factory=list)
     runs: list[tuple[int, int]] = field(default_factory=list)
+    paths: list[Path] = field(default_factory=list)
     path: PathDemand | None = None
     variety: tuple[tuple[int, ...], int] | None = None
     locked: LockAndKey | None = None
@@ -68,6 +70,8 @@ class Planned:
 
     plan: Plan
     left: tuple[str, ...]
+    legs: tuple[Leg, ...] = ()
+    """The parts of the path with stops between, if there are any."""
 
 
 def make_plan(request: Request, rules: Rules) -> Planned:
@@ -75,6 +79,7 @@ def make_plan(request: Request, rules: Rules) -> Planned:
     draft = _Draft()
     for ask in request.asks:
         _add(draft, ask.constraint, request, rules)
+    legs = _way(draft, request, rules)
     sets, optional = _connected(draft, rules)
     locks = _locks(draft, sets[0] if sets else 0, request, rules)
     kinds = dict.fromkeys([*draft.windows, *(kind for _, kind in draft.pinned)])
@@ -112,7 +117,43 @@ def make_plan(request: Request, rules: Rules) -> Planned:
         exists=None if request.layout.mask is None else bytes(request.exists),
         field=request.field,
     )
-    return Planned(plan, tuple(dict.fromkeys(draft.left)))
+    return Planned(plan, tuple(dict.fromkeys(draft.left)), legs)
+
+
+def _way(draft: _Draft, request: Request, rules: Rules) -> tuple[Leg, ...]:
+    """Plan the paths as one with stops, else the first one alone; give the legs of the former."""
+    order = chained(draft.paths, request)
+    stops = [path.to for path in order[:-1]]
+    fixed = {kind for _, kind in draft.pinned}
+    # What stands in the way of a stop moves aside, and doors and keys must not.
+    unfit = bool(stops and draft.locked)
+    if unfit or any(
+        kind in fixed or not _may_be_one(draft.windows.get(kind, [])) for kind in stops
+    ):
+        order = []
+    if order:
+        legs = legs_of(order, request)
+        draft.path = whole_way(order, legs, rules)
+        for kind in stops:
+            draft.windows.pop(kind, None)
+        return legs if stops else ()
+    for path in draft.paths:
+        if draft.path is None and chained([path], request):
+            draft.path = whole_way([path], legs_of([path], request), rules)
+        else:
+            draft.left.append(path.kind)
+    return ()
+
+
+def _may_be_one(windows: list[Window]) -> bool:
+    """Whether one object is a number that all windows take as it is."""
+    return all(
+        not window.per
+        and window.cells is None
+        and window.low <= 1
+        and (window.high is None or window.high >= 1)
+        for window in windows
+    )
 
 
 def _connected(draft: _Draft, rules: Rules) -> tuple[list[int], list[int]]:
@@ -207,7 +248,6 @@ def _as_pinned(kind: str, pinned: list[tuple[int, str]]) -> list[Window]:
 
 def _add(draft: _Draft, constraint: Constraint, request: Request, rules: Rules) -> None:
     cells = request.cells
-    objects = request.tileset.objects
     match constraint:
         case Ratio():
             low, high = integer_window(constraint.min, constraint.max, cells)
@@ -239,16 +279,8 @@ def _add(draft: _Draft, constraint: Constraint, request: Request, rules: Rules) 
             draft.variety = (rules.bases, least)
         case Connected():
             draft.connected.append(constraint)
-        case Path(from_=start, to=end) if (
-            draft.path is None
-            and start in objects
-            and end in objects
-            and start != end
-            and not constraint.blockers
-        ):
-            low, longest = constraint.bounds(request.rows, request.cols)
-            through = rules.bits(constraint.through)
-            draft.path = PathDemand(start, end, through, low, longest)
+        case Path():
+            draft.paths.append(constraint)
         case LockAndKey() if draft.locked is None:
             draft.locked = constraint
         case NoSoftlock():

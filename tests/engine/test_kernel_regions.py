@@ -119,7 +119,7 @@ def test_tunnels_stop_at_walls() -> None:
     st.integers(1, 14),
     st.integers(1, 14),
     st.tuples(st.integers(-99, 196), st.integers(-99, 196)),
-    st.integers(0, 40),
+    st.integers(0, 90),
     st.integers(0, 2**32),
 )
 def test_a_winding_path_never_touches_itself(
@@ -149,3 +149,7 @@ def test_a_winding_path_is_found_where_there_is_room() -> None:
         winding_path(topology, every, every, (-1, -1), 30, 36, Rng(seed)) for seed in range(40)
     )
     assert winding_path(topology, bytearray(topology.cells), every, (-1, -1), 0, 9, Rng(0)) == []
+    # All of every second cell: longer than any maze's way.
+    longest = [winding_path(topology, every, every, (-1, -1), 66, 70, Rng(s)) for s in range(40)]
+    assert all(longest)
+    assert len(set(map(tuple, longest))) == 40

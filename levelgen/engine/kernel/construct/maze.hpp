@@ -82,6 +82,51 @@ inline Cells path_between(const Board& board, const Mask& free, const WindingDem
   return {};
 }
 
+// Cuts a path from a random way through all of every second cell, mixed by backbite moves; empty
+// where a cell of it is not free.
+inline Cells piece_of_tour(const Board& board, const Mask& free, const WindingDemand& demand, int down, int right,
+                           Draws& draws) {
+  constexpr std::int64_t bites = 8, most_bites = 4096;
+  constexpr int pair_tries = 8;
+  constexpr int steps[4][2] = {{-1, 0}, {0, 1}, {1, 0}, {0, -1}};
+  const int tall = (board.rows - down + 1) / 2, wide = (board.cols - right + 1) / 2;
+  const std::int64_t nodes = static_cast<std::int64_t>(tall) * wide;
+  if (board.wrap_rows || board.wrap_cols || 2 * (nodes - 1) < demand.low) return {};
+  const auto cell_of = [&](int node) {
+    return (down + node / wide * 2) * board.cols + right + node % wide * 2;
+  };
+  Cells order;
+  for (int row = 0; row < tall; ++row) {
+    for (int col = 0; col < wide; ++col) order.push_back(row * wide + (row % 2 ? wide - 1 - col : col));
+  }
+  for (std::int64_t left = std::min(bites * nodes, most_bites); left; --left) {
+    if (draws.below(2)) std::reverse(order.begin(), order.end());
+    const auto [south, east] = steps[draws.below(4)];
+    const int row = order.back() / wide + south, col = order.back() % wide + east;
+    if (row < 0 || row >= tall || col < 0 || col >= wide) continue;
+    const auto after = std::find(order.begin(), order.end(), row * wide + col) + 1;
+    std::reverse(after, order.end());
+  }
+  Cells path{cell_of(order.front())};
+  for (std::size_t index = 1; index < order.size(); ++index) {
+    const int cell = cell_of(order[index]);
+    path.push_back((path.back() + cell) / 2);
+    path.push_back(cell);
+  }
+  for (const int cell : path) {
+    if (!free[cell]) return {};
+  }
+  const auto size = static_cast<std::int64_t>(path.size());
+  for (int attempt = 0; attempt < pair_tries; ++attempt) {
+    const std::int64_t moves = draws.between(demand.low, std::min(demand.high, size - 1));
+    const auto first = static_cast<std::int64_t>(draws.below(static_cast<std::uint64_t>(size - moves)));
+    if (demand.ends[path[first]] && demand.ends[path[first + moves]]) {
+      return Cells(path.begin() + first, path.begin() + first + moves + 1);
+    }
+  }
+  return {};
+}
+
 // A path from exit to start that never touches itself; empty when none came.
 inline Cells winding_path(const Board& board, const Mask& may_open, const WindingDemand& demand, Draws& draws) {
   constexpr int pair_tries = 8;
@@ -110,7 +155,7 @@ inline Cells winding_path(const Board& board, const Mask& may_open, const Windin
     }
     if (!fits.empty()) return way_back(board, moves, draws.choice(fits));
   }
-  return {};
+  return piece_of_tour(board, free, demand, down, right, draws);
 }
 
 }  // namespace levelgen::construct
