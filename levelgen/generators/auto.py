@@ -8,11 +8,15 @@ from levelgen.generators.base import (
     judged,
     refuted_by_arithmetic,
 )
+from levelgen.generators.drafting import draft
 from levelgen.generators.strategies import refuse_unfit, start
 from levelgen.rules import compile_rules
 from levelgen.schema.constraints import KINDS
 from levelgen.schema.level import Level
 from levelgen.schema.request import Request
+
+FRESH_STARTS = 4
+"""How many drafts of the engine the check may see before the solver has to work."""
 
 
 class AutoGenerator:
@@ -29,13 +33,20 @@ class AutoGenerator:
         if refuted is not None:
             return refuted
         rules = compile_rules(request.tileset)
-        drafted = start(request, rules)
+        drafted = first = start(request, rules)
         # A strategy that is asked for by name is to be seen at work, even where it is not needed.
-        if drafted.whole and request.strategy is None:
-            trace = Trace(clock, drafted.route, drafted.counters)
-            level = judged(request, drafted.cells, drafted.objects, trace)
-            if level.status == "satisfied":
-                return level
+        tries = FRESH_STARTS if request.strategy is None else 0
+        for rejects in range(tries):
+            if drafted.whole:
+                counters = {**drafted.counters, "rejects": rejects} if rejects else drafted.counters
+                trace = Trace(clock, drafted.route, counters)
+                level = judged(request, drafted.cells, drafted.objects, trace)
+                if level.status == "satisfied":
+                    return level
+            if not drafted.may_differ or rejects + 1 == tries:
+                break
+            drafted = draft(request, rules, rejects + 1)
+        drafted = first
         # Only a promise that the engine does not know, or cannot keep, needs the solver.
         from levelgen.generators.cpsat import complete
 

@@ -71,9 +71,14 @@ def _platform() -> str:
 
 def solver_version() -> dict[str, str]:
     """Name the version of the solver, for the manifest of what it decided."""
+    return {"ortools": _installed("ortools")}
+
+
+@cache
+def _installed(package: str) -> str:
     from importlib.metadata import version
 
-    return {"ortools": version("ortools")}
+    return version(package)
 
 
 def placed(objects: Iterable[tuple[str, int]], cols: int) -> tuple[PlacedObject, ...]:

@@ -68,7 +68,7 @@ def complete(
     short = FRESH_LIMIT * (1 + window_literals(request) / 12_000)
     tries = 0
     while True:
-        hint = Hint(drafted.cells, drafted.objects) if drafted.is_hint else None
+        hint = Hint(drafted.cells, drafted.objects, drafted.whole) if drafted.is_hint else None
         last = strategy != "warm" or known or tries == FRESH_DRAFTS
         solved = solve(
             request,

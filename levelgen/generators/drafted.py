@@ -10,13 +10,17 @@ from levelgen.schema.placed import PlacedObject
 
 @dataclass(frozen=True)
 class Drafted:
-    """A board by the engine: `whole` where its maker left no cell and no promise open."""
+    """A board by the engine: `whole` where its maker left no cell and no promise open.
+
+    `may_differ` where another draft may do better than this one, for all that its maker knows.
+    """
 
     route: str
     cells: tuple[int, ...]
     objects: tuple[PlacedObject, ...]
     whole: bool
     counters: Mapping[str, int | float | str]
+    may_differ: bool = False
 
     @property
     def is_hint(self) -> bool:

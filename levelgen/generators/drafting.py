@@ -14,6 +14,7 @@ from levelgen.generators.networks import networked
 from levelgen.generators.planning import Planned, make_plan
 from levelgen.generators.sampling import counted, route, sampled
 from levelgen.generators.scatter import place_objects, scatter_objects
+from levelgen.generators.stops import place_stops
 from levelgen.model.regions import components
 from levelgen.model.shape import Shape
 from levelgen.rules import Rules
@@ -58,8 +59,15 @@ def _is_global(planned: Planned) -> bool:
 def _constructed(request: Request, rules: Rules, planned: Planned) -> Drafted:
     built = construct(rules, planned.plan, request.seed)
     counters = {**built.counters, "attempts": built.attempts}
-    objects = placed(built.objects, request.cols)
-    return Drafted("constructor", tuple(built.tiles), objects, built.ok, counters)
+    standing, whole = built.objects, built.ok
+    if planned.legs and whole:
+        on = {kind: rules.bits(one.on) for kind, one in request.tileset.objects.items()}
+        rng = Rng.stream(request.seed, "stops")
+        found = place_stops(planned.plan, planned.legs, on, built.tiles, standing, rng)
+        standing, whole = found or standing, found is not None
+    objects = placed(standing, request.cols)
+    tiles = tuple(built.tiles)
+    return Drafted("constructor", tiles, objects, whole, counters, may_differ=built.ok)
 
 
 def scattered(request: Request, rules: Rules) -> Drafted:

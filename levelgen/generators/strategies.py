@@ -65,7 +65,8 @@ def choose(request: Request, drafted: Drafted) -> Strategy:
         small = request.cells <= CIRCUIT_CELLS and _is_flat(request)
         return "circuit" if small else "lazy"
     pairs = request.tileset.windows is None
-    if pairs and request.cells >= WINDOWED_CELLS and not beyond(request.asks):
+    # A whole draft only has to be confirmed, and windows would find nothing to mend in it.
+    if pairs and not drafted.whole and request.cells >= WINDOWED_CELLS and not beyond(request.asks):
         return "windows"
     return "warm"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from levelgen.model.context import Context
+from levelgen.model.draft import Draft
 from levelgen.model.naming import subject
 from levelgen.schema.constraints import Count, Density, Ratio, Variety, exact, integer_window
 
@@ -53,4 +54,13 @@ def variety(context: Context, constraint: Variety) -> None:
         with model.always():
             model.clause((-literal - 1, *context.grid.everywhere(bits)))
         used.append(literal)
+
+    def witness(draft: Draft) -> list[int]:
+        return [
+            literal
+            for literal, bits in zip(used, context.rules.bases, strict=True)
+            if any(draft.members(bits))
+        ]
+
+    model.witnesses.append(witness)
     model.linear([(literal, 1) for literal in used], constraint.min, len(used))

@@ -12,10 +12,12 @@ class Hint:
     """A level, perhaps incomplete, near which the solver starts.
 
     `cells` holds tile numbers (indices into `tileset.ids`) row by row, -1 where nothing is known.
+    `whole`: it should be a solution already.
     """
 
     cells: tuple[int, ...]
     objects: tuple[PlacedObject, ...] = ()
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Draft:
         return Hint(
             self.cells,
             tuple(
-                PlacedObject(kind=kind, row=cell // cols, col=cell % cols)
+                PlacedObject.model_construct(kind=kind, row=cell // cols, col=cell % cols)
                 for kind in sorted(self.places)
                 for cell in sorted(self.places[kind])
             ),
@@ -46,4 +48,7 @@ class Draft:
 
     def members(self, bits: int) -> list[bool]:
         """Say for each cell whether its tile is in the bitset."""
-        return [tile >= 0 and bool(bits >> tile & 1) for tile in self.cells]
+        among = [bool(bits >> tile & 1) for tile in range(max(self.cells) + 1)]
+        # The index -1 of an unknown tile finds the last sign.
+        among.append(False)
+        return [among[tile] for tile in self.cells]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from levelgen.model.draft import Draft
@@ -62,13 +63,10 @@ class Grid:
         if found is None:
             found = self.model.boolean()
             self._classes[cell][bits] = found
-            inside: list[int] = []
-            outside: list[int] = []
-            for value, literal in enumerate(self.literals[cell]):
-                (inside if bits >> value & 1 else outside).append(-literal - 1)
+            among = [one for value, one in enumerate(self.literals[cell]) if bits >> value & 1]
             with self.model.always():
-                self.model.imply((found,), outside)
-                self.model.imply((-found - 1,), inside)
+                # As the cell has one value, this says both: none of them without it, one with it.
+                self.model.exactly_one([-found - 1, *among])
         return found
 
     def both(self, cell: int, bits: int, beside: int, others: int) -> int:
@@ -143,6 +141,38 @@ class Grid:
             row[value] for row, value in zip(self.literals, draft.cells, strict=True) if value >= 0
         ]
 
+    @cached_property
+    def _by_class(self) -> dict[int, tuple[list[int], list[int]]]:
+        """For each class its cells and the literals there."""
+        found: dict[int, tuple[list[int], list[int]]] = {}
+        for cell, classes in enumerate(self._classes):
+            for bits, literal in classes.items():
+                cells, literals = found.setdefault(bits, ([], []))
+                cells.append(cell)
+                literals.append(literal)
+        return found
+
+    def derived(self, draft: Draft) -> list[int]:
+        """Give the variables among the literals made for classes that are 1 in a whole draft."""
+        found: list[int] = []
+        for bits, (cells, literals) in self._by_class.items():
+            among = [bool(bits >> tile & 1) for tile in range(self.values)]
+            # The index -1 of a missing cell finds the last sign.
+            among.append(False)
+            for cell, literal in zip(cells, literals, strict=True):
+                if among[draft.cells[cell]] == (literal >= 0):
+                    found.append(literal if literal >= 0 else -literal - 1)
+        if self._both:
+            true = {*self.hinted(draft), *found}
+
+            def held(literal: int) -> bool:
+                return literal in true if literal >= 0 else -literal - 1 not in true
+
+            found += [
+                literal for (one, two), literal in self._both.items() if held(one) and held(two)
+            ]
+        return found
+
     def decoded(self, solution: list[int]) -> tuple[int, ...]:
         """Read the value of every cell from a solution, a list of variable values."""
         return tuple(
@@ -155,4 +185,5 @@ class Grid:
             return 0
         if self.values == 2:
             return solution[row[1]]
-        return next(value for value, literal in enumerate(row) if solution[literal])
+        # The literals of a cell were made one after the other.
+        return solution.index(1, row[0]) - row[0]

@@ -27,10 +27,14 @@ class Objects:
             for kind, bits in self.standing.items()
         }
         with model.always():
-            for kind, row in self.literals.items():
-                for cell, literal in enumerate(row):
-                    model.imply((literal,), (grid.among(cell, self.standing[kind]),))
-            if len(self.literals) > 1:
+            grounds = dict.fromkeys(self.standing.values())
+            for bits in grounds:
+                rows = [self.literals[kind] for kind, on in self.standing.items() if on == bits]
+                for cell in cells:
+                    # Ground that is no ground takes the place of the object.
+                    off = -grid.among(cell, bits) - 1
+                    model.at_most_one([off, *(row[cell] for row in rows)])
+            if len(grounds) > 1:
                 for cell in cells:
                     model.at_most_one([row[cell] for row in self.literals.values()])
 

@@ -45,12 +45,18 @@ class Skeleton:
         """Copy the model for one solve; the literals keep their numbers."""
         return Skeleton(self.model.copy(), self.grid, self.objects)
 
-    def hint(self, draft: Draft) -> None:
-        """Start the search from a draft, with the auxiliary literals that follow from it."""
+    def hint(self, draft: Draft, *, whole: bool = False) -> None:
+        """Start the search from a draft, with the auxiliary literals that follow from it.
+
+        `whole`: the draft should be a solution, and every variable gets its value.
+        """
         literals = [*self.grid.hinted(draft), *self.objects.hinted(draft)]
         for witness in self.model.witnesses:
             literals.extend(witness(draft))
-        self.model.hint(literals)
+        if whole:
+            self.model.hint_all([*literals, *self.grid.derived(draft)])
+        else:
+            self.model.hint(literals)
 
     def decoded(self, solution: list[int]) -> Draft:
         """Read a solution, a list of variable values."""
@@ -90,3 +96,21 @@ def skeleton(recipe: Recipe) -> Skeleton:
         post(context, ask)
     made.grid.tie_totals()
     return made
+
+
+_SPARE: list[tuple[Recipe, Skeleton]] = []
+"""A copy that was given back. Taking from a list and adding to it is safe between threads."""
+
+
+def borrow(recipe: Recipe) -> Skeleton:
+    """Give a copy of the model for one solve, that which was given back last if it fits."""
+    try:
+        known, made = _SPARE.pop()
+    except IndexError:
+        return skeleton(recipe).copy()
+    return made if known == recipe else skeleton(recipe).copy()
+
+
+def give_back(recipe: Recipe, made: Skeleton) -> None:
+    """Keep a copy to which nothing but hints was added: another would take as long as its solve."""
+    _SPARE[:] = [(recipe, made)]

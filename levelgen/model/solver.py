@@ -16,7 +16,7 @@ from levelgen.model.draft import Draft, Hint
 from levelgen.model.noise import noise
 from levelgen.model.settings import new_solver
 from levelgen.model.shape import Shape
-from levelgen.model.skeleton import Recipe, Skeleton, skeleton
+from levelgen.model.skeleton import Recipe, Skeleton, borrow, give_back
 from levelgen.model.windows import MOST_LITERALS, window_literals
 from levelgen.rules import compile_rules
 from levelgen.schema.overrides import Ask
@@ -105,30 +105,37 @@ def solve(
     draft = (
         Draft.of(hint, shape.cols) if hint is not None else noise(rules, shape, promises, number)
     )
-    recipe = Recipe(request.tileset.model_dump_json(), rules, shape, promises, adjacency, "nothing")
+    recipe = Recipe(request.tileset.content, rules, shape, promises, adjacency, "nothing")
     small = shape.flat and shape.size <= CIRCUIT_CELLS
     phases = _phases(connectivity, warm=hint is not None, small=small)
     search = _Search(number, deterministic_limit, time_limit)
+    whole = hint is not None and hint.whole
     for phase in phases:
-        made = skeleton(replace(recipe, cutting=phase.cutting)).copy()
+        own = replace(recipe, cutting=phase.cutting)
+        made = borrow(own)
+        pristine = True
         search.begin(phase)
         # Where exact constraints come next, cutting goes on only as long as it is likely to end.
         exact_follows = phases[-1].cutting != phase.cutting
         last = search.iterations + _ROUNDS
         while True:
-            made.hint(draft)
+            made.hint(draft, whole=whole)
+            whole = False
             solution = search.run(made)
             if solution is None:
                 break
             draft = made.decoded(solution)
             cuts = [cut for watch in made.model.watches for cut in watch.cuts(draft)]
             if not cuts:
+                if pristine:
+                    give_back(own, made)
                 found = draft.hint(shape.cols)
                 return Solved("solved", found.cells, found.objects, search.counters)
             search.iterations += 1
             if exact_follows and search.iterations == last:
                 break
             search.cuts += len(cuts)
+            pristine = False
             for cut in cuts:
                 made.model.clause(cut)
         if search.infeasible:

@@ -99,7 +99,7 @@ def test_a_gate_exits_with_1_and_names_what_is_broken(folder: Path) -> None:
 def test_progress_tells_rate_and_time_left(tmp_path: Path) -> None:
     seen = at_terminal(
         *("evaluate", "-t", "cave", "-p", "hard", "-g", "cpsat", "--seeds", "0:120"),
-        *("--jobs", "1", "-o", str(tmp_path / "out")),
+        *("--size", "40x40", "--jobs", "1", "-o", str(tmp_path / "out")),
     )
     assert seen.exit_code == 0
     assert "evaluating: row " in seen.plain

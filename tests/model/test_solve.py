@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from model_boards import Board, every_board, keeps, request, tileset
 from test_adjacency_forms import PAIRS, fits, statements
 
+import levelgen.api
 from levelgen.errors import RequestError
 from levelgen.library import find_preset, find_tileset
 from levelgen.model import Hint, Solved, explain, solve
@@ -292,3 +293,33 @@ def test_two_processes_give_the_same_answers() -> None:
         answers.append(done.stdout)
     assert answers[0] == answers[1]
     assert len(json.loads(answers[0])) == 5
+
+
+@pytest.mark.parametrize(
+    ("tiles", "preset"),
+    [("dungeon", "hard"), ("cave", "hardcore"), ("island", "locked"), ("roads", "town")],
+)
+def test_a_whole_hint_is_confirmed_as_it_is(tiles: str, preset: str) -> None:
+    for seed in range(3):
+        asked = shipped(tiles, preset, size=14, seed=seed)
+        level = levelgen.api.run(asked)
+        assert level.cells is not None
+        solved = solve(asked, hint=Hint(level.cells, level.objects, whole=True))
+        assert (solved.cells, solved.objects) == (level.cells, level.objects)
+        assert solved.counters["conflicts"] == solved.counters["cuts"] == 0
+
+
+def test_a_hint_that_is_no_solution_after_all_only_misleads() -> None:
+    asked = shipped("dungeon", "hard")
+    wrong = Hint((0,) * 144, whole=True)
+    solved = solve(asked, hint=wrong)
+    assert solved.status == "solved"
+    assert stands(asked, solved)
+
+
+def test_models_that_are_used_again_forget_what_was_solved_before() -> None:
+    first, second = shipped("dungeon", "hard", seed=1), shipped("dungeon", "hard", seed=2)
+    alone = [solve(asked) for asked in (first, second)]
+    again = [solve(asked) for asked in (second, first, second)]
+    assert [again[1].cells, again[0].cells] == [alone[0].cells, alone[1].cells]
+    assert again[2] == again[0]
