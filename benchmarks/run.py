@@ -23,6 +23,8 @@ sys.path.append(str(HERE.parent))
 
 SECTIONS = (
     "promises",
+    "guaranteed",
+    "pcg_benchmark",
     "quality",
     "generators",
     "determinism",

@@ -101,7 +101,8 @@ def _strategies(levels: list[Level]) -> list[tuple[str, int]]:
 
 
 def _solved(levels: list[Level]) -> str:
-    return str(sum(count for way, count in _strategies(levels) if "cpsat" in way))
+    solved = {"warm", "windows", "circuit", "lazy"}
+    return str(sum(count for way, count in _strategies(levels) if solved & {*way.split(", ")}))
 
 
 def _summary(
