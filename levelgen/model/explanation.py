@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from time import perf_counter
 
 from ortools.sat.python import cp_model
 
@@ -48,6 +49,7 @@ def explain(
     *,
     asks: Sequence[Ask] | None = None,
     deterministic_limit: float = EXPLAIN_LIMIT,
+    time_limit: float | None = None,
 ) -> Reason:
     """Name promises that no level can keep together; each of them is needed for the conflict.
 
@@ -56,7 +58,7 @@ def explain(
     tiles of weight 0 stand only where pins leave no other (`/tiles`) may be in the conflict;
     objects standing on their tags, one a cell, always hold. The set is an unsatisfiable core,
     shrunk by leaving out one member after the other; the text says so if the limit cut that short.
-    Raises ValueError if the promises can be kept.
+    Seconds count only if `time_limit` is given. Raises ValueError if the promises can be kept.
     """
     promises = tuple(request.asks if asks is None else asks)
     plain = impossible(request, asks=promises)
@@ -66,7 +68,7 @@ def explain(
     try:
         if window_literals(request) > MOST_LITERALS:
             raise _LimitError
-        question = _Question(request, promises, deterministic_limit)
+        question = _Question(request, promises, deterministic_limit, time_limit)
         core = None
         if request.tileset.windows is not None:
             # Samples have their neighbours in their windows, which tell more.
@@ -118,11 +120,18 @@ def _sentence(size: str, core: Sequence[_Member]) -> str:
 class _Question:
     """The model in which each promise has a switch."""
 
-    def __init__(self, request: Request, asks: Sequence[Ask], deterministic_limit: float) -> None:
+    def __init__(
+        self,
+        request: Request,
+        asks: Sequence[Ask],
+        deterministic_limit: float,
+        time_limit: float | None,
+    ) -> None:
         rules = compile_rules(request.tileset)
         shape = Shape(request.rows, request.cols, request.layout)
         self.left = deterministic_limit
         self.limit = deterministic_limit
+        self.deadline = None if time_limit is None else perf_counter() + time_limit
         self.seed = request.seed
         # To presolve the many literals of windows takes longer than most questions about them.
         self.presolve = request.tileset.windows is None
@@ -179,6 +188,8 @@ class _Question:
             settings.random_seed = self.seed % (1 << 31)
             settings.cp_model_presolve = presolve
             settings.max_deterministic_time = max(budget if presolve else budget / 2, 0.0)
+            if self.deadline is not None:
+                settings.max_time_in_seconds = max(self.deadline - perf_counter(), 0.0)
             status = solver.solve(model.program)
             if status == cp_model.MODEL_INVALID:
                 raise RuntimeError(f"CP-SAT refuses the model: {model.program.validate()}")

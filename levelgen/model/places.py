@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from levelgen.model.shape import Shape
+from levelgen.model.spread import most_apart
 from levelgen.rules import Rules
 from levelgen.schema.constraints import (
     Border,
@@ -83,6 +84,7 @@ def spacing(context: Context, constraint: Spacing) -> None:
         if banned:
             for row in rows:
                 context.model.imply((row[cell],), banned)
+    _crowd(context, dict.fromkeys(constraint.objects), constraint.min)
 
 
 def distance(context: Context, constraint: Distance) -> None:
@@ -100,6 +102,14 @@ def distance(context: Context, constraint: Distance) -> None:
         ]
         if banned:
             context.model.imply((ones[cell],), banned)
+    if constraint.from_ == constraint.to and low > 0:
+        _crowd(context, (constraint.to,), low)
+
+
+def _crowd(context: Context, kinds: Iterable[str], apart: int) -> None:
+    """Say how many objects fit so far apart: implied, but to find it takes a search."""
+    terms = [(context.objects.total(kind), 1) for kind in kinds]
+    context.model.linear(terms, 0, most_apart(context.shape, apart))
 
 
 def max_run(context: Context, constraint: MaxRun) -> None:

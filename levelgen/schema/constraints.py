@@ -115,6 +115,10 @@ def _window_words(low: float | None, high: float | None) -> str:
 
 
 def _share_words(low: float, high: float) -> str:
+    if low < high == 1:
+        return f"at least {percent(low)}"
+    if 0 == low < high:
+        return f"at most {percent(high)}"
     return percent(low) if low == high else f"{percent(low)} to {percent(high)}"
 
 

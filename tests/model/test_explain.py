@@ -250,3 +250,20 @@ def test_arithmetic(constraints: list[dict[str, Any]], text: str) -> None:
 @pytest.mark.parametrize("name", CONFLICTS)
 def test_arithmetic_does_not_guess(name: str) -> None:
     assert impossible(request(tileset(2, KINDS), 5, 5, *CONFLICTS[name][0])) is None
+
+
+def test_shares_without_a_lower_or_upper_bound_are_told_as_such() -> None:
+    few = {"kind": "ratio", "tags": "floor", "max": 0.2}
+    many = {"kind": "ratio", "tags": "floor", "min": 0.5}
+    assert explain(request(tileset(2), 4, 4, few, many)).text == (
+        "no 4x4 level can keep all of these: floor on at most 20 % of the cells (/constraints/0); "
+        "floor on at least 50 % of the cells (/constraints/1)"
+    )
+
+
+def test_seconds_limit_an_explanation_only_where_they_are_given() -> None:
+    crowd = [count("enemy", 23), {"kind": "spacing", "objects": "enemy", "min": 4}]
+    asked = request(tileset(2, KINDS), 12, 12, *crowd, {"kind": "connected"})
+    reason = explain(asked, time_limit=0.001)
+    assert reason.constraints == ()
+    assert reason.text.endswith("the limit was reached before it was known which of them conflict")
