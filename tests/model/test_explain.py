@@ -8,6 +8,7 @@ import pytest
 from model_boards import every_board, every_solution, judged, request, tileset
 from test_encoders import CASES
 
+from levelgen.api import prepare
 from levelgen.model import explain, impossible, solve
 from levelgen.model.adjacency import adjacency
 from levelgen.model.context import Context
@@ -263,7 +264,29 @@ def test_shares_without_a_lower_or_upper_bound_are_told_as_such() -> None:
 
 def test_seconds_limit_an_explanation_only_where_they_are_given() -> None:
     crowd = [count("enemy", 23), {"kind": "spacing", "objects": "enemy", "min": 4}]
-    asked = request(tileset(2, KINDS), 12, 12, *crowd, {"kind": "connected"})
+    asked = request(tileset(2, KINDS), 12, 12, *crowd, *HARMLESS)
+    reason = explain(asked, time_limit=0.001)
+    # All of them are in conflict, whichever of them it may be.
+    assert [*reason.constraints] == [*(ask.pointer for ask in asked.asks), "/adjacency"]
+    assert reason.text.endswith("the limit was reached before this was known")
+
+
+def test_of_very_many_promises_none_is_named_before_it_is_known_to_conflict() -> None:
+    crowd = [count("enemy", 23), {"kind": "spacing", "objects": "enemy", "min": 4}]
+    walls = [{"row": 11, "col": col, "tile": "wall"} for col in range(12)]
+    fixed = [{"kind": "fixed", "cells": walls}, {"kind": "fixed", "cells": walls[:9]}]
+    asked = request(tileset(2, KINDS), 12, 12, *crowd, *fixed)
     reason = explain(asked, time_limit=0.001)
     assert reason.constraints == ()
     assert reason.text.endswith("the limit was reached before it was known which of them conflict")
+
+
+def test_what_switches_hide_is_told_by_models_without_them() -> None:
+    """The solver sees through the promises at once, and through the same with switches never."""
+    promises = [
+        {"kind": "ratio", "tags": "ledge", "min": 0.525, "max": 0.545},
+        {"kind": "max_run", "tags": "ledge", "length": 4},
+        {"kind": "count", "object": "key", "exactly": 5, "region": [0, 0, 1, 6]},
+    ]
+    request = prepare("platform", {"name": "p", "constraints": promises}, rows=7, cols=12, seed=0)
+    assert explain(request).constraints == ("/constraints/0", "/constraints/2", "/adjacency")
