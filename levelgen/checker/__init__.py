@@ -21,7 +21,7 @@ from levelgen.checker.patterns import (
     judge_unlike,
 )
 from levelgen.checker.verdict import Verdict
-from levelgen.checker.ways import judge_connected, judge_path
+from levelgen.checker.ways import judge_connected, judge_path, judge_reachable
 from levelgen.checker.windows import judge_windows
 from levelgen.errors import Problem, RequestError, UnsupportedError, did_you_mean
 from levelgen.metrics import measure_grid
@@ -40,6 +40,7 @@ JUDGES: dict[str, Callable[[Grid, Any], Verdict]] = {
     "variety": judge_variety,
     "connected": judge_connected,
     "path": judge_path,
+    "reachable": judge_reachable,
     "distance": judge_distance,
     "lock_and_key": judge_lock_and_key,
     "no_softlock": judge_no_softlock,

@@ -1,10 +1,10 @@
-"""Judges what can be reached: connected, path."""
+"""Judges what can be reached: connected, path, reachable."""
 
 from __future__ import annotations
 
 from levelgen.checker.verdict import Verdict, any_of
 from levelgen.metrics.grid import Grid
-from levelgen.schema.constraints import Connected, Path
+from levelgen.schema.constraints import Connected, Path, Reachable
 
 
 def judge_connected(grid: Grid, connected: Connected) -> Verdict:
@@ -47,6 +47,29 @@ def judge_path(grid: Grid, path: Path) -> Verdict:
     kept = low <= length and (high is None or length <= high)
     way = () if kept else ground.shortest_path(ends[0], ends[1]) or ()
     return Verdict(kept, length, wanted, way)
+
+
+def judge_reachable(grid: Grid, reachable: Reachable) -> Verdict:
+    """Count the objects that can be walked to; shown are those that cannot.
+
+    All of them must stand on the tags of the way themselves, and exactly one is walked from.
+    """
+    wanted = f"every {any_of(reachable.objects)} in reach of {reachable.from_}"
+    starts = tuple(sorted(set(grid.standing((reachable.from_,)))))
+    if len(starts) != 1:
+        found = f"{len(starts)} {reachable.from_} cells" if starts else f"no {reachable.from_} cell"
+        return Verdict(False, found, wanted, starts)
+    ground = grid.ground(grid.tileset.matching(reachable.through))
+    if starts[0] not in ground:
+        measured = f"{reachable.from_} not on {any_of(reachable.through)}"
+        return Verdict(False, measured, wanted, starts)
+    region = next(set(region) for region in ground.regions if starts[0] in region)
+    places = grid.standing(reachable.objects)
+    away = [cell for cell in places if cell not in region]
+    number = sum(grid.kind_counts[kind] for kind in set(reachable.objects))
+    inside = len(places) - len(away)
+    # An object off the board is nowhere to walk to.
+    return Verdict(inside == number, f"{inside} of {number}", wanted, away)
 
 
 def _matched(grid: Grid, name: str) -> tuple[int, ...]:

@@ -33,6 +33,7 @@ from levelgen.schema.constraints import (
     NoSoftlock,
     Path,
     Ratio,
+    Reachable,
     Spacing,
     Variety,
     exact,
@@ -57,6 +58,7 @@ class _Draft:
     region_shares: list[RegionShare] = field(default_factory=list)
     runs: list[tuple[int, int]] = field(default_factory=list)
     paths: list[Path] = field(default_factory=list)
+    reachable: list[Reachable] = field(default_factory=list)
     path: PathDemand | None = None
     variety: tuple[tuple[int, ...], int] | None = None
     locked: LockAndKey | None = None
@@ -81,6 +83,7 @@ def make_plan(request: Request, rules: Rules) -> Planned:
         _add(draft, ask.constraint, request, rules)
     legs = _way(draft, request, rules)
     sets, optional = _connected(draft, rules)
+    _reachable(draft, sets, request, rules)
     locks = _locks(draft, sets[0] if sets else 0, request, rules)
     kinds = dict.fromkeys([*draft.windows, *(kind for _, kind in draft.pinned)])
     path = draft.path
@@ -176,6 +179,17 @@ def _connected(draft: _Draft, rules: Rules) -> tuple[list[int], list[int]]:
         else:
             sets.append(tiles)
     return sets, [tiles for tiles in sets if found[tiles]]
+
+
+def _reachable(draft: _Draft, sets: list[int], request: Request, rules: Rules) -> None:
+    """Leave to others what is not in reach already because one region holds it all."""
+    for promise in draft.reachable:
+        through = rules.bits(promise.through)
+        standing = 0
+        for kind in (promise.from_, *promise.objects):
+            standing |= rules.bits(request.tileset.objects[kind].on)
+        if not any(not tiles & ~through and not standing & ~tiles for tiles in sets):
+            draft.left.append(promise.kind)
 
 
 def _locks(draft: _Draft, connected: int, request: Request, rules: Rules) -> LockDemand | None:
@@ -281,6 +295,9 @@ def _add(draft: _Draft, constraint: Constraint, request: Request, rules: Rules) 
             draft.connected.append(constraint)
         case Path():
             draft.paths.append(constraint)
+        case Reachable():
+            draft.reachable.append(constraint)
+            draft.windows.setdefault(constraint.from_, []).append(Window(0, 1, 1))
         case LockAndKey() if draft.locked is None:
             draft.locked = constraint
         case NoSoftlock():

@@ -101,7 +101,7 @@ def tour(context: Context, ground: Ground) -> None:
     model.circuit(arcs)
 
     def witness(draft: Draft) -> list[int]:
-        members = draft.members(ground.bits)
+        members = ground.members(draft)
         tree = _spanning(ground.near(draft), members)
         found = [literal for pair, literal in (*east.items(), *south.items()) if pair in tree]
         for cell in range(shape.cells):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from levelgen.errors import Problem, UnsupportedError
-from levelgen.model import connectivity, counts, locks, path, places
+from levelgen.model import connectivity, counts, locks, path, places, reach
 from levelgen.model.context import Context
 from levelgen.schema.overrides import Ask
 
@@ -17,6 +17,7 @@ ENCODERS: dict[str, Callable[[Context, Any], None]] = {
     "variety": counts.variety,
     "connected": connectivity.connected,
     "path": path.path,
+    "reachable": reach.reachable,
     "distance": places.distance,
     "lock_and_key": locks.lock_and_key,
     "no_softlock": locks.no_softlock,

@@ -317,6 +317,22 @@ class Path(_Constraint):
         return tuple(kind for kind in self.avoid if kind not in (self.from_, self.to))
 
 
+class Reachable(_Constraint):
+    """Every object of the named kinds can be walked to from the only object of another kind."""
+
+    tag_fields: ClassVar[tuple[str, ...]] = ("through",)
+    object_fields: ClassVar[tuple[str, ...]] = ("objects", "from_")
+
+    kind: Literal["reachable"] = "reachable"
+    objects: Kinds
+    from_: Word = Field(default="start", key="from", description="An object kind.")
+    through: Tags = ("walkable",)
+
+    def describe(self) -> str:
+        """Say the promise in the user's words."""
+        return f"every {_any_of(self.objects)} in reach of the only {self.from_}"
+
+
 class Distance(_Constraint):
     """Every pair of the two object kinds is this far apart, counted in rows plus columns."""
 
@@ -564,6 +580,7 @@ Constraint = Annotated[
     | Variety
     | Connected
     | Path
+    | Reachable
     | Distance
     | LockAndKey
     | NoSoftlock
@@ -595,6 +612,7 @@ KINDS: tuple[str, ...] = (
     "variety",
     "connected",
     "path",
+    "reachable",
     "distance",
     "lock_and_key",
     "no_softlock",

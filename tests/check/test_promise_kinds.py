@@ -214,6 +214,23 @@ def test_path_between_tags_and_tiles() -> None:
     assert verdict("~..+", tag)[:2] == (True, 3)
 
 
+def test_reachable() -> None:
+    asked = {"kind": "reachable", "objects": ["key", "chest"]}
+    start, key, chest = ("start", 0, 0), ("key", 0, 1), ("chest", 1, 2)
+    assert verdict("..#/#..", asked, start) == (True, "0 of 0", ())
+    assert verdict("..#/#..", asked, start, key, chest) == (True, "2 of 2", ())
+    assert verdict("..#/##.", asked, start, key, chest) == (False, "1 of 2", ((1, 2),))
+    assert verdict("..#/##.", {**asked, "objects": "key"}, start, key, chest)[0]
+    assert verdict("..#/#..", asked, start, key, ("key", 5, 5)) == (False, "1 of 2", ())
+    assert verdict("..#", asked, key)[:2] == (False, "no start cell")
+    assert verdict("...", asked, start, ("start", 0, 2))[:2] == (False, "2 start cells")
+    assert verdict("#.", asked, start)[:2] == (False, "start not on walkable")
+    assert verdict(".+:", {**asked, "through": "floor"}, start, ("key", 0, 2))[:2] == (
+        *(False, "0 of 1"),
+    )
+    assert wanted("..", asked) == "every key or chest in reach of start"
+
+
 def test_distance() -> None:
     asked = {"kind": "distance", "from": "enemy", "to": "start"}
     board = ".....#/......"

@@ -100,6 +100,7 @@ KINDS: list[dict[str, Any]] = [
     {"kind": "connected", "tags": "walkable"},
     {"kind": "connected", "tags": "water"},
     {"kind": "path", "from": "start", "to": "exit", "min_length": 8, "max_length": 12},
+    {"kind": "reachable", "objects": ["key", "chest"]},
     {"kind": "distance", "from": "key", "to": "chest", "min": 4, "max": 9},
     {"kind": "border", "tags": "wall", "sides": ["N", "S"]},
     {

@@ -205,6 +205,12 @@ def _keeps(asked: Request, board: Board, one: Any) -> bool:
             and length >= _moves(one.min_length, rows + cols)
             and (one.max_length is None or length <= _moves(one.max_length, rows + cols))
         )
+    if one.kind == "reachable":
+        ground, starts = tagged(one.through), of(one.from_)
+        if len(starts) != 1 or starts[0] not in ground:
+            return False
+        found = reach(ground, starts[0])
+        return all(cell in found for kind in one.objects for cell in of(kind))
     if one.kind == "lock_and_key":
         ground = tagged(one.through)
         locks = [(lock.door, lock.key) for lock in one.locks]

@@ -98,6 +98,30 @@ CASES: dict[str, tuple[tuple[int, int], int, tuple[str, ...], list[dict[str, Any
         ("enemy",),
         [{"kind": "distance", "from": "enemy", "to": "enemy", "min": 2, "max": 2}],
     ),
+    "reachable": (
+        (2, 3),
+        2,
+        ("start", "key"),
+        [{"kind": "reachable", "objects": "key"}, {"kind": "count", "object": "key", "max": 2}],
+    ),
+    "reachable, two kinds": (
+        (2, 2),
+        3,
+        ("start", "key", "enemy"),
+        [{"kind": "reachable", "from": "key", "objects": ["start", "enemy"], "through": "floor"}],
+    ),
+    "reachable, joined": (
+        (2, 3),
+        2,
+        ("start", "key"),
+        [{"kind": "connected"}, {"kind": "reachable", "objects": "key"}],
+    ),
+    "reachable, joined otherwise": (
+        (2, 3),
+        2,
+        ("start", "key"),
+        [{"kind": "connected", "tags": "solid"}, {"kind": "reachable", "objects": "key"}],
+    ),
     "max_run": ((3, 3), 2, (), [{"kind": "max_run", "tags": "floor", "length": 2}]),
     "max_run, one": ((2, 3), 3, (), [{"kind": "max_run", "tags": ["solid", "door"], "length": 1}]),
     "symmetry, vertical": ((2, 3), 3, (), [{"kind": "symmetry", "axis": "vertical"}]),
@@ -135,6 +159,25 @@ def test_encoder_accepts_what_the_judge_accepts(name: str, presolve: bool) -> No
     (rows, cols), size, kinds, constraints = CASES[name]
     asked = request(tileset(size, kinds), rows, cols, *constraints)
     found = every_solution(built(asked), presolve=presolve)
+    assert found == judged(asked, every_board(asked))
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if name.startswith("reachable")])
+def test_cuts_leave_what_is_in_reach(name: str) -> None:
+    (rows, cols), size, kinds, constraints = CASES[name]
+    asked = request(tileset(size, kinds), rows, cols, *constraints)
+    made = built(asked, cutting="regions")
+    while True:
+        found = every_solution(made)
+        drafts = [
+            Draft(cells, {kind: tuple(c for k, c in objects if k == kind) for kind in kinds})
+            for cells, objects in found
+        ]
+        cuts = {cut for one in drafts for watch in made.model.watches for cut in watch.cuts(one)}
+        if not cuts:
+            break
+        for cut in sorted(cuts):
+            made.model.clause(cut)
     assert found == judged(asked, every_board(asked))
 
 

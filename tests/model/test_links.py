@@ -185,6 +185,14 @@ def test_cut_paths_along_links(lengths: dict[str, int]) -> None:
     assert found == {board for board, kept in ways(ALL, 2, 2, lengths).items() if kept}
 
 
+@pytest.mark.parametrize("way", ["circuit", "cuts"])
+def test_what_is_in_reach_is_so_along_links(way: str) -> None:
+    one = {"kind": "count", "object": "exit", "exactly": 1}
+    asked = request(ALL, 2, 2, {"kind": "reachable", "objects": "exit", "through": "wet"}, one)
+    found = every_solution(built(asked)) if way == "circuit" else with_cuts(asked)
+    assert found == {board for board, kept in ways(ALL, 2, 2, {}).items() if kept}
+
+
 @pytest.mark.parametrize("connectivity", ["auto", "lazy", "circuit"])
 @pytest.mark.parametrize("seed", range(3))
 def test_solved_networks_are_judged_to_be_one(connectivity: Any, seed: int) -> None:

@@ -252,6 +252,7 @@ def test_every_constraint_kind_is_data_and_describes_itself() -> None:
         {"kind": "variety", "min": 3},
         {"kind": "connected", "tags": "walkable"},
         {"kind": "path", "from": "start", "to": "exit", "min_length": "0.6x", "max_length": 30},
+        {"kind": "reachable", "objects": ["key", "chest"]},
         {"kind": "distance", "from": "start", "to": "chest", "min": 4},
         {"kind": "lock_and_key", "locks": [{"door": "gate", "key": "key"}]},
         {"kind": "no_softlock"},
