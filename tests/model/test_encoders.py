@@ -151,6 +151,18 @@ CASES: dict[str, tuple[tuple[int, int], int, tuple[str, ...], list[dict[str, Any
         [{"kind": "connected"}, {"kind": "connected", "tags": "solid", "allow_empty": True}],
     ),
 }
+CASES |= {
+    f"{one['kind']}, 3x4": ((3, 4), 2, (), [one])
+    for one in (
+        {"kind": "ratio", "tags": "floor", "min": 0.3, "max": 0.4},
+        {"kind": "count", "tags": "floor", "min": 2, "max": 3, "region": [0, 1, 2, 3]},
+        {"kind": "border", "tags": "solid", "sides": ["S", "W"]},
+        {"kind": "max_run", "tags": "floor", "length": 2},
+        {"kind": "symmetry", "axis": "vertical"},
+        {"kind": "connected", "tags": "floor"},
+        {"kind": "unlike", "tiles": [["wall", "floor"] * 2] * 3, "min": 0.75},
+    )
+}
 
 
 @pytest.mark.parametrize("presolve", [True, False], ids=["presolve", "plain"])
