@@ -18,11 +18,10 @@ LevelgenError
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing that is wrong: where it stands, what it is, what would be right."""
 
     source: str

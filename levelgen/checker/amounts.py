@@ -11,35 +11,51 @@ from math import ceil, floor
 from levelgen.checker.verdict import Verdict, any_of
 from levelgen.metrics.diversity import variety
 from levelgen.metrics.grid import Grid
-from levelgen.schema.constraints import Count, Density, Ratio, Variety, exact, percent
+from levelgen.schema.constraints import Count, Density, Ratio, Region, Variety, exact, percent
 
 
 def judge_ratio(grid: Grid, ratio: Ratio) -> Verdict:
     """Count the cells with the tags; their share of the existing cells lies in the window.
 
-    Without any cell the count is 0, and 0 of 0 is kept.
+    Without any cell the count is 0, and 0 of 0 is kept. With a rectangle, only the part of it that
+    is on the board counts.
     """
     members = grid.tileset.matching(ratio.tags)
-    window = _Window(exact(ratio.min), exact(ratio.max), grid.size)
-    count = grid.count(members)
-    wanted = f"{any_of(ratio.tags)} on {window.numbers} of {grid.size} cells ({window.shares})"
-    surplus = grid.where(members)[window.most :] if count > window.most else ()
+    if ratio.region is None:
+        size, count, where = grid.size, grid.count(members), ""
+    else:
+        size = len(_inside(grid, ratio.region, grid.where(frozenset(range(len(grid.tileset.ids))))))
+        count = len(_inside(grid, ratio.region, grid.where(members)))
+        where = _place(ratio.region)
+    window = _Window(exact(ratio.min), exact(ratio.max), size)
+    wanted = f"{any_of(ratio.tags)} on {window.numbers} of {size} cells ({window.shares}){where}"
+    surplus: tuple[int, ...] = ()
+    if count > window.most:
+        surplus = _inside(grid, ratio.region, grid.where(members))[window.most :]
     return Verdict(window.holds(count), count, wanted, surplus)
 
 
 def judge_density(grid: Grid, density: Density) -> Verdict:
     """Count the objects; their number per cell with the tags lies in the window.
 
-    Without any such cell only no object at all is kept.
+    Without any such cell only no object at all is kept. With a rectangle, only cells and objects
+    in it count.
     """
-    cells = grid.count(grid.tileset.matching(density.per))
+    ground = grid.tileset.matching(density.per)
+    if density.region is None:
+        cells, count, where = grid.count(ground), grid.kind_counts[density.object], ""
+    else:
+        cells = len(_inside(grid, density.region, grid.where(ground)))
+        count = len(_inside(grid, density.region, grid.standing((density.object,))))
+        where = _place(density.region)
     window = _Window(exact(density.min), exact(density.max), cells)
-    count = grid.kind_counts[density.object]
     wanted = (
         f"{window.numbers} {density.object} on {cells} {any_of(density.per)} cells "
-        f"({window.shares})"
+        f"({window.shares}){where}"
     )
-    surplus = grid.standing((density.object,))[window.most :] if count > window.most else ()
+    surplus: tuple[int, ...] = ()
+    if count > window.most:
+        surplus = _inside(grid, density.region, grid.standing((density.object,)))[window.most :]
     return Verdict(window.holds(count), count, wanted, surplus)
 
 
@@ -52,13 +68,7 @@ def judge_count(grid: Grid, count: Count) -> Verdict:
         found = grid.where(frozenset(grid.tileset.tiles_named(count.tile)))
     else:
         found = grid.where(grid.tileset.matching(count.tags or ()))
-    if count.region is not None:
-        top, left, height, width = count.region
-        found = tuple(
-            cell
-            for cell in found
-            if 0 <= cell // grid.cols - top < height and 0 <= cell % grid.cols - left < width
-        )
+    found = _inside(grid, count.region, found)
     number = len(found)
     if count.object is not None and count.region is None:
         # An object off the board has no cell, but it is there.
@@ -66,6 +76,23 @@ def judge_count(grid: Grid, count: Count) -> Verdict:
     kept = count.low <= number and (count.high is None or number <= count.high)
     surplus = () if count.high is None else found[count.high :]
     return Verdict(kept, number, count.describe(), surplus)
+
+
+def _inside(grid: Grid, region: Region | None, cells: tuple[int, ...]) -> tuple[int, ...]:
+    """Give the cells that lie in a rectangle, all of them without one."""
+    if region is None:
+        return cells
+    top, left, height, width = region
+    return tuple(
+        cell
+        for cell in cells
+        if 0 <= cell // grid.cols - top < height and 0 <= cell % grid.cols - left < width
+    )
+
+
+def _place(region: Region) -> str:
+    top, left, height, width = region
+    return f" in the {height}x{width} cells from row {top}, column {left}"
 
 
 def judge_variety(grid: Grid, asked: Variety) -> Verdict:

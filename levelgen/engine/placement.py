@@ -23,8 +23,29 @@ def tallied(tiles: Sequence[int]) -> list[int]:
     return counts
 
 
+def settled(demand: ObjectDemand, tiles: Sequence[int]) -> ObjectDemand:
+    """Turn rates in parts of the board into the counts they mean on a board of these tiles."""
+    windows = []
+    for window in demand.windows:
+        if window.cells is not None and window.per:
+            ground = sum(window.per >> tiles[cell] & 1 for cell in window.cells)
+            window = Window(0, *_counts(window, ground), window.cells)
+        windows.append(window)
+    return ObjectDemand(demand.kind, demand.on, tuple(windows))
+
+
+def _counts(window: Window, scale: int) -> tuple[int, int | None]:
+    low = -(-window.low.numerator * scale // window.low.denominator)
+    if window.high is None:
+        return low, None
+    return low, window.high.numerator * scale // window.high.denominator
+
+
 def bounds(demand: ObjectDemand, counts: Sequence[int]) -> tuple[int, int]:
-    """Integer window on the number of objects on a board of these tiles; may be empty."""
+    """Integer window on the number of objects on a board of these tiles; may be empty.
+
+    Of the parts of the board, the demand must tell counts: see `settled`.
+    """
     low, high = 0, sum(counts)
     for window in demand.windows:
         if window.cells is not None:
@@ -33,9 +54,10 @@ def bounds(demand: ObjectDemand, counts: Sequence[int]) -> tuple[int, int]:
         scale = 1
         if window.per:
             scale = sum(count for tile, count in enumerate(counts) if window.per >> tile & 1)
-        low = max(low, -(-window.low.numerator * scale // window.low.denominator))
-        if window.high is not None:
-            high = min(high, window.high.numerator * scale // window.high.denominator)
+        least, most = _counts(window, scale)
+        low = max(low, least)
+        if most is not None:
+            high = min(high, most)
     return low, high
 
 
@@ -96,10 +118,10 @@ class Placement:
             demand.kind: [cell for cell, tile in enumerate(tiles) if demand.on >> tile & 1]
             for demand in plan.objects
         }
-        self.windows = {demand.kind: bounds(demand, counts) for demand in plan.objects}
+        demands = [settled(demand, tiles) for demand in plan.objects]
+        self.windows = {demand.kind: bounds(demand, counts) for demand in demands}
         self.quotas = [
-            [window for window in demand.windows if window.cells is not None]
-            for demand in plan.objects
+            [window for window in demand.windows if window.cells is not None] for demand in demands
         ]
 
         if plan.path is not None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from levelgen.errors import RequestError
 
@@ -45,8 +44,7 @@ class Rules(Protocol):
         """Four tuples of one bitset per tile."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Task:
+class Task(NamedTuple):
     """One board to sample. Everything flat is in reading order, cell = row * cols + col."""
 
     rows: int
@@ -79,8 +77,7 @@ class Task:
     """Whether the steps are recorded; see `levelgen.engine.steps`."""
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(NamedTuple):
     """What the sampler found.
 
     ``infeasible`` is a proof that no board exists; ``unknown`` means that the budget was spent.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from levelgen.engine.board import Board
 from levelgen.engine.doors import broken_locks
-from levelgen.engine.placement import bounds, tallied
+from levelgen.engine.placement import bounds, settled, tallied
 from levelgen.engine.plan import ObjectDemand, Plan
 from levelgen.engine.regions import components, distances
 from levelgen.engine.runs import too_long
@@ -73,7 +73,7 @@ def _broken_objects(
         faults.append("one object per cell")
     if not {(kind, cell) for cell, kind in plan.pinned_objects} <= set(objects):
         faults.append("pinned objects")
-    for demand in plan.objects:
+    for demand in (settled(demand, tiles) for demand in plan.objects):
         low, high = bounds(demand, counts)
         number = len(cells[demand.kind])
         if not low <= number <= high or not _quotas_kept(demand, cells[demand.kind]):

@@ -263,6 +263,10 @@ def _as_pinned(kind: str, pinned: list[tuple[int, str]]) -> list[Window]:
 def _add(draft: _Draft, constraint: Constraint, request: Request, rules: Rules) -> None:
     cells = request.cells
     match constraint:
+        case Ratio(region=tuple(region)):
+            inner = _inside(region, request)
+            low, high = integer_window(constraint.min, constraint.max, len(inner))
+            draft.region_shares.append(RegionShare(rules.bits(constraint.tags), inner, low, high))
         case Ratio():
             low, high = integer_window(constraint.min, constraint.max, cells)
             draft.shares.append(Share(rules.bits(constraint.tags), low, high))
@@ -286,6 +290,7 @@ def _add(draft: _Draft, constraint: Constraint, request: Request, rules: Rules) 
                 rules.bits(constraint.per),
                 Fraction(exact(constraint.min)),
                 Fraction(exact(constraint.max)),
+                None if constraint.region is None else _inside(constraint.region, request),
             )
             draft.windows.setdefault(constraint.object, []).append(window)
         case Variety():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from levelgen import engine
 from levelgen.engine.rng import Rng
 from levelgen.engine.task import Sample, Task
@@ -62,7 +60,7 @@ def sampled(request: Request, rules: Rules, *, budget: int | None = None) -> Sam
         from levelgen.generators.windowing import sampled_windows
 
         return sampled_windows(request, rules, budget=budget)
-    task = replace(sampling_task(request, rules), budget=budget)
+    task = sampling_task(request, rules)._replace(budget=budget)
     return engine.compile(rules.weights, rules.masks).sample(task)
 
 

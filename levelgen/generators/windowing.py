@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from levelgen import engine
 from levelgen.engine.rng import Rng
@@ -37,7 +36,7 @@ def sampled_windows(
     task = windows_task(request, rules, patterns, budget=budget)
     if doublings is not None and any(doublings):
         weights = zip(patterns.weights, patterns.tiles, strict=True)
-        task = replace(task, weights=tuple(weight << doublings[tile] for weight, tile in weights))
+        task = task._replace(weights=tuple(weight << doublings[tile] for weight, tile in weights))
     drawn = engine.compile(patterns.weights, patterns.masks).sample(task)
     tiles = board_of(patterns, request.rows, request.cols, drawn.tiles, request.periodic)
     pairs = zip(tiles, request.exists, strict=True)
@@ -46,8 +45,7 @@ def sampled_windows(
         row, col = divmod(stuck, task.cols)
         stuck = row * request.cols + col
     proved = drawn.status != "infeasible" or request.layout.mask is None
-    return replace(
-        drawn,
+    return drawn._replace(
         status=drawn.status if proved else "unknown",
         tiles=[tile if exists else -1 for tile, exists in pairs],
         stuck=stuck,

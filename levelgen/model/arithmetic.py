@@ -47,6 +47,9 @@ def _alone(ask: Ask, request: Request, rules: Rules) -> str:
     constraint = ask.constraint
     cells = request.cells
     if isinstance(constraint, Ratio):
+        if constraint.region is not None:
+            shape = Shape(request.rows, request.cols, request.layout)
+            cells = len(shape.rectangle(*constraint.region))
         low, high = integer_window(constraint.min, constraint.max, cells)
         if low > high:
             if constraint.min == constraint.max:

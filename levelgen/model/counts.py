@@ -10,9 +10,14 @@ from levelgen.schema.constraints import Count, Density, Ratio, Variety, exact, i
 
 def ratio(context: Context, constraint: Ratio) -> None:
     """Keep the share of cells with the tags inside its exact integer window."""
-    low, high = integer_window(constraint.min, constraint.max, context.shape.size)
-    total = context.grid.total(context.rules.bits(constraint.tags))
-    context.model.linear([(total, 1)], low, high)
+    bits = context.rules.bits(constraint.tags)
+    if constraint.region is None:
+        low, high = integer_window(constraint.min, constraint.max, context.shape.size)
+        context.model.linear([(context.grid.total(bits), 1)], low, high)
+        return
+    cells = context.shape.rectangle(*constraint.region)
+    low, high = integer_window(constraint.min, constraint.max, len(cells))
+    context.model.linear([(context.grid.among(cell, bits), 1) for cell in cells], low, high)
 
 
 def count(context: Context, constraint: Count) -> None:
@@ -35,12 +40,18 @@ def count(context: Context, constraint: Count) -> None:
 
 def density(context: Context, constraint: Density) -> None:
     """Keep min * cells <= objects <= max * cells, multiplied out so that it stays exact."""
-    model = context.model
-    objects = context.objects.total(constraint.object)
-    ground = context.grid.total(context.rules.bits(constraint.per))
+    model, bits = context.model, context.rules.bits(constraint.per)
+    if constraint.region is None:
+        objects = [context.objects.total(constraint.object)]
+        ground = [context.grid.total(bits)]
+    else:
+        cells = context.shape.rectangle(*constraint.region)
+        objects = [context.objects.literals[constraint.object][cell] for cell in cells]
+        ground = [context.grid.among(cell, bits) for cell in cells]
     low, high = exact(constraint.min), exact(constraint.max)
     for share, sign in ((low, 1), (high, -1)):
-        terms = [(objects, sign * share.denominator), (ground, -sign * share.numerator)]
+        terms = [(one, sign * share.denominator) for one in objects]
+        terms += [(one, -sign * share.numerator) for one in ground]
         limit = context.shape.cells * (share.denominator + share.numerator)
         model.linear(terms, 0, limit)
 

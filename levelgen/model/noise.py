@@ -132,7 +132,8 @@ def _region(
     cheapest first, as in Prim's algorithm. Without a promise that asks for one region, the cells
     inside are drawn one by one.
     """
-    share = next((ask.constraint for ask in asks if isinstance(ask.constraint, Ratio)), None)
+    shares = (ask.constraint for ask in asks if isinstance(ask.constraint, Ratio))
+    share = next((one for one in shares if one.region is None), None)
     joined = next((ask.constraint for ask in asks if isinstance(ask.constraint, Connected)), None)
     bits = rules.bits(joined.tags if joined else share.tags if share else ())
     size = shape.size * _weight(rules, bits) // _weight(rules, rules.every)
@@ -215,7 +216,11 @@ def _window(
         constraint = ask.constraint
         if isinstance(constraint, Count) and constraint.object == kind:
             least, most = constraint.low, constraint.high
-        elif isinstance(constraint, Density) and constraint.object == kind:
+        elif (
+            isinstance(constraint, Density)
+            and constraint.object == kind
+            and constraint.region is None
+        ):
             per = rules.bits(constraint.per)
             ground = sum(per >> tile & 1 for tile in cells if tile >= 0)
             least, most = integer_window(constraint.min, constraint.max, ground)

@@ -124,12 +124,13 @@ class Shape:
         return [cell for cell in found if self.exists[cell]]
 
     def rectangle(self, top: int, left: int, height: int, width: int) -> list[int]:
-        """Give the cells of a rectangle that lies on the board."""
-        return [
+        """Give the existing cells of a rectangle that lies on the board."""
+        cells = (
             row * self.cols + col
             for row in range(top, top + height)
             for col in range(left, left + width)
-        ]
+        )
+        return [cell for cell in cells if self.exists[cell]]
 
     def mirrored(self, cell: int, axis: str) -> int:
         """Give the mirror image of a cell: `vertical` swaps left and right."""

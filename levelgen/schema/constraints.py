@@ -153,8 +153,20 @@ class _Constraint(Strict):
             yield from ((field.rstrip("_"), name) for name in names)
 
 
+Region = tuple[Number, Number, Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1)]]
+
+_REGION = Field(default=None, description="[top, left, height, width]")
+
+
+def _region_words(region: Region | None) -> str:
+    if region is None:
+        return ""
+    top, left, height, width = region
+    return f" in the {height}x{width} cells from row {top}, column {left}"
+
+
 class Ratio(_Constraint):
-    """The share of existing cells that have any of the tags."""
+    """The share of existing cells that have any of the tags, perhaps in a rectangle."""
 
     tag_fields: ClassVar[tuple[str, ...]] = ("tags",)
 
@@ -162,6 +174,7 @@ class Ratio(_Constraint):
     tags: Tags
     min: Share = 0.0
     max: Share = 1.0
+    region: Region | None = _REGION
 
     @invariant
     def _not_empty(self) -> None:
@@ -169,10 +182,8 @@ class Ratio(_Constraint):
 
     def describe(self) -> str:
         """Say the promise in the user's words."""
-        return f"{_any_of(self.tags)} on {_share_words(self.min, self.max)} of the cells"
-
-
-Region = tuple[Number, Number, Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1)]]
+        words = f"{_any_of(self.tags)} on {_share_words(self.min, self.max)} of the cells"
+        return words + _region_words(self.region)
 
 
 class Count(_Constraint):
@@ -188,7 +199,7 @@ class Count(_Constraint):
     exactly: Number | None = None
     min: Number | None = None
     max: Number | None = None
-    region: Region | None = Field(default=None, description="[top, left, height, width]")
+    region: Region | None = _REGION
 
     @invariant
     def _one_subject_one_window(self) -> None:
@@ -216,15 +227,11 @@ class Count(_Constraint):
         """Say the promise in the user's words."""
         subject = self.object or self.tile or _any_of(self.tags or ())
         low = self.exactly if self.exactly is not None else self.min
-        words = f"{_window_words(low, self.high)} {subject}"
-        if self.region:
-            top, left, height, width = self.region
-            words += f" in the {height}x{width} cells from row {top}, column {left}"
-        return words
+        return f"{_window_words(low, self.high)} {subject}{_region_words(self.region)}"
 
 
 class Density(_Constraint):
-    """The number of objects of a kind per cell that has any of the tags."""
+    """The number of objects of a kind per cell that has any of the tags, perhaps in a rectangle."""
 
     tag_fields: ClassVar[tuple[str, ...]] = ("per",)
     object_fields: ClassVar[tuple[str, ...]] = ("object",)
@@ -234,6 +241,7 @@ class Density(_Constraint):
     per: Tags
     min: Share = 0.0
     max: Share = 1.0
+    region: Region | None = _REGION
 
     @invariant
     def _not_empty(self) -> None:
@@ -241,7 +249,8 @@ class Density(_Constraint):
 
     def describe(self) -> str:
         """Say the promise in the user's words."""
-        return f"{self.object} on {_share_words(self.min, self.max)} of {_any_of(self.per)}"
+        words = f"{self.object} on {_share_words(self.min, self.max)} of {_any_of(self.per)}"
+        return words + _region_words(self.region)
 
 
 class Variety(_Constraint):
@@ -599,9 +608,7 @@ def counted(constraints: Iterable[Constraint]) -> frozenset[str]:
     return frozenset(
         one.object
         for one in constraints
-        if isinstance(one, Density)
-        or (isinstance(one, Count) and one.object is not None and one.region is None)
-        if one.object is not None
+        if isinstance(one, Density | Count) and one.region is None and one.object is not None
     )
 
 

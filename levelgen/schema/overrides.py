@@ -143,12 +143,12 @@ def _speaks_of(constraint: Constraint, key: str, tileset: Tileset) -> bool:
         return (
             isinstance(constraint, kinds.Count | kinds.Density)
             and constraint.object == key
-            and getattr(constraint, "region", None) is None
+            and constraint.region is None
         )
     if key in kinds.KINDS:
         return constraint.kind == key
     if isinstance(constraint, kinds.Ratio):
-        return constraint.tags == (key,)
+        return constraint.region is None and constraint.tags == (key,)
     if isinstance(constraint, kinds.Count):
         return constraint.region is None and (constraint.tags == (key,) or constraint.tile == key)
     return False

@@ -10,11 +10,13 @@ from typing import Any, TypeVar, cast, get_args
 from levelgen.errors import PresetError, Problem, RequestError, did_you_mean
 from levelgen.schema.constraints import (
     Count,
+    Density,
     Fixed,
     FixedCell,
     LockAndKey,
     NoSoftlock,
     Path,
+    Ratio,
     Symmetry,
     Unlike,
 )
@@ -291,7 +293,7 @@ def _off_board(ask: Ask, source: str, rows: int, cols: int) -> list[Problem]:
             for index, cell in enumerate(constraint.cells)
             if cell.row >= rows or cell.col >= cols
         ]
-    if isinstance(constraint, Count) and constraint.region is not None:
+    if isinstance(constraint, Ratio | Count | Density) and constraint.region is not None:
         top, left, height, width = constraint.region
         if top + height > rows or left + width > cols:
             message = f"the rectangle leaves the {rows}x{cols} board"

@@ -113,6 +113,32 @@ def test_counts_in_a_rectangle() -> None:
     assert wanted("...", keys) == "at most 0 key in the 1x1 cells from row 0, column 1"
 
 
+def test_shares_in_a_rectangle() -> None:
+    asked = {"kind": "ratio", "tags": "floor", "min": 0.5, "max": 0.75, "region": [0, 1, 2, 2]}
+    assert verdict("#..#/#.##", asked)[:2] == (True, 3)
+    assert verdict(".#.#/.###", asked)[:2] == (False, 1)
+    assert verdict("#..#/#..#", asked) == (False, 4, ((1, 2),))
+    assert wanted("#..#/#.##", asked) == (
+        "floor on 2..3 of 4 cells (50 % to 75 %) in the 2x2 cells from row 0, column 1"
+    )
+
+
+def test_objects_per_cell_of_a_rectangle() -> None:
+    asked = {
+        "kind": "density",
+        "object": "key",
+        "per": "floor",
+        "min": 0.5,
+        "max": 0.5,
+        "region": [0, 0, 1, 3],
+    }
+    assert verdict("#..#..", asked, ("key", 0, 1), ("key", 0, 4)) == (True, 1, ())
+    assert verdict("#..#..", asked, ("key", 0, 4))[:2] == (False, 0)
+    both = (("key", 0, 1), ("key", 0, 2))
+    assert verdict("#..#..", asked, *both) == (False, 2, ((0, 2),))
+    assert verdict("#####.", asked, ("key", 0, 5)) == (True, 0, ())
+
+
 def test_an_object_off_the_board_still_counts() -> None:
     one = {"kind": "count", "object": "key", "exactly": 1}
     assert verdict("...", one, ("key", 5, 5)) == (True, 1, ())

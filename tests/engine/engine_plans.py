@@ -87,7 +87,12 @@ def random_plan(random: Random, rules: HandRules, longest: int = 9) -> Plan:
                 else (
                     Window(floor, number, number + Fraction(1, 5)),
                     Window(0, 0, random.choice((None, 3, 9))),
-                    Window(0, random.randint(0, 2), random.choice((None, 3)), part())
+                    random.choice(
+                        (
+                            Window(0, random.randint(0, 2), random.choice((None, 3)), part()),
+                            Window(floor, number / 2, random.choice((None, number * 2)), part()),
+                        )
+                    )
                     if sometimes(0.3)
                     else Window(0, 0, None),
                 ),
@@ -236,7 +241,10 @@ def faults(rules: HandRules, asked: Plan, built: Built) -> list[str]:
         if not standing <= holding(demand.on):
             found.append(f"{demand.kind} on a wrong tile")
         for window in demand.windows:
-            scale = len(holding(window.per)) if window.per else 1
+            ground = holding(window.per)
+            if window.cells is not None:
+                ground &= set(window.cells)
+            scale = len(ground) if window.per else 1
             high = math.inf if window.high is None else window.high * scale
             number = counts[demand.kind]
             if window.cells is not None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -66,6 +67,20 @@ def boards(tileset: str) -> dict[str, Plan]:
         ),
         "floor in a corner": replace(base, region_shares=(RegionShare(floor, corner, 12, 20),)),
         "an exact corner": replace(base, region_shares=(RegionShare(floor, corner, 14, 14),)),
+        "a rate in a part": replace(
+            base,
+            objects=(
+                ObjectDemand(
+                    "enemy",
+                    floor,
+                    (
+                        *enemy.windows,
+                        Window(floor, Fraction(1, 5), Fraction(1, 3), corner),
+                    ),
+                ),
+                *base.objects[1:],
+            ),
+        ),
         "objects in a part": replace(
             base,
             objects=(

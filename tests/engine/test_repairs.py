@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from conftest import Compiler
 
@@ -34,9 +32,9 @@ def test_large_boards_need_repairs_in_proportion_to_their_cells(native_compiler:
 @pytest.mark.parametrize("periodic", [False, True])
 def test_both_backends_repair_alike(native_compiler: Compiler, periodic: bool) -> None:
     holes = bytes((cell % 7, cell // 80 % 9) != (3, 4) for cell in range(80 * 80))
-    plain = replace(roads(80, 11), record=True, periodic_cols=periodic)
+    plain = roads(80, 11)._replace(record=True, periodic_cols=periodic)
     resets = 0
-    for task in (plain, replace(plain, exists=holes, periodic_rows=periodic)):
+    for task in (plain, plain._replace(exists=holes, periodic_rows=periodic)):
         found = native_compiler(ROADS.weights, ROADS.masks).sample(task)
         assert found == reference.compile_kernel(ROADS.weights, ROADS.masks).sample(task)
         resets += found.resets

@@ -165,25 +165,29 @@ def _keeps(asked: Request, board: Board, one: Any) -> bool:
     def share(low: float, part: int, whole: int, high: float) -> bool:
         return Fraction(str(low)) * whole <= part <= Fraction(str(high)) * whole
 
+    def part(found: list[int]) -> list[int]:
+        if not one.region:
+            return found
+        top, left, height, width = one.region
+        return [
+            cell
+            for cell in found
+            if top <= at[cell][0] < top + height and left <= at[cell][1] < left + width
+        ]
+
     if one.kind == "ratio":
-        return share(one.min, len(tagged(one.tags)), len(cells), one.max)
+        return share(one.min, len(part(tagged(one.tags))), len(part([*range(len(cells))])), one.max)
     if one.kind == "count":
         if one.object:
             found = of(one.object)
         else:
             found = tagged(one.tags or [one.tile])
-        if one.region:
-            top, left, height, width = one.region
-            found = [
-                cell
-                for cell in found
-                if top <= at[cell][0] < top + height and left <= at[cell][1] < left + width
-            ]
+        found = part(found)
         if one.exactly is not None:
             return len(found) == one.exactly
         return (one.min or 0) <= len(found) <= (len(cells) if one.max is None else one.max)
     if one.kind == "density":
-        return share(one.min, len(of(one.object)), len(tagged(one.per)), one.max)
+        return share(one.min, len(part(of(one.object))), len(part(tagged(one.per))), one.max)
     if one.kind == "variety":
         return len(set(cells)) >= one.min
     if one.kind == "connected":

@@ -31,6 +31,21 @@ CASES: dict[str, tuple[tuple[int, int], int, tuple[str, ...], list[dict[str, Any
     "ratio, thirds": ((3, 3), 2, (), [{"kind": "ratio", "tags": "wall", "min": 0.3334}]),
     "ratio, two tags": ((2, 2), 3, (), [{"kind": "ratio", "tags": ["solid", "door"], "max": 0.5}]),
     "ratio, all tiles": ((2, 2), 2, (), [{"kind": "ratio", "tags": ["solid", "floor"]}]),
+    "ratio, region": (
+        (3, 3),
+        2,
+        (),
+        [{"kind": "ratio", "tags": "floor", "min": 0.3, "max": 0.5, "region": [0, 1, 3, 2]}],
+    ),
+    "ratio, region and board": (
+        (2, 3),
+        3,
+        (),
+        [
+            {"kind": "ratio", "tags": "walkable", "max": 0.5},
+            {"kind": "ratio", "tags": "walkable", "min": 0.6, "region": [0, 0, 2, 2]},
+        ],
+    ),
     "count, exactly": ((2, 3), 3, (), [{"kind": "count", "tile": "door", "exactly": 2}]),
     "count, window": ((2, 3), 3, (), [{"kind": "count", "tags": "walkable", "min": 2, "max": 4}]),
     "count, too many": ((2, 2), 2, (), [{"kind": "count", "tags": "floor", "min": 5}]),
@@ -61,6 +76,21 @@ CASES: dict[str, tuple[tuple[int, int], int, tuple[str, ...], list[dict[str, Any
         2,
         ("enemy",),
         [{"kind": "density", "object": "enemy", "per": "floor", "min": 0.3, "max": 0.5}],
+    ),
+    "density, region": (
+        (2, 3),
+        2,
+        ("enemy",),
+        [
+            {
+                "kind": "density",
+                "object": "enemy",
+                "per": "floor",
+                "min": 0.3,
+                "max": 0.5,
+                "region": [0, 1, 2, 2],
+            }
+        ],
     ),
     "density, any": (
         (2, 2),

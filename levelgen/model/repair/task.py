@@ -82,8 +82,10 @@ def read_task(rules: Rules, shape: Shape, asks: Sequence[Ask]) -> Task:
     for ask in asks:
         match ask.constraint:
             case Ratio() as one:
-                bounds = integer_window(one.min, one.max, shape.size)
-                tallies.append(Tally(rules.bits(one.tags), *bounds))
+                part = None if one.region is None else frozenset(shape.rectangle(*one.region))
+                size = shape.size if part is None else len(part)
+                bounds = integer_window(one.min, one.max, size)
+                tallies.append(Tally(rules.bits(one.tags), *bounds, part))
             case Count(object=None) as one:
                 bits = subject(rules, one.tags, one.tile)
                 high = shape.cells if one.high is None else one.high

@@ -35,6 +35,24 @@ struct Bounds {
   std::int64_t low, high;
 };
 
+// Turns rates in parts of the board into the counts they mean on a board of these tiles.
+inline ObjectDemand settled(ObjectDemand demand, const Tiles& tiles, int tile_count) {
+  for (Window& window : demand.windows) {
+    if (!window.local || window.per.empty()) continue;
+    const auto per = flags(window.per, tile_count);
+    std::uint64_t ground = 0;
+    for (const int cell : window.cells) ground += per[tiles[cell]];
+    window.per.clear();
+    window.low = portion(window.low, ground, window.low_of, true);
+    window.low_of = 1;
+    if (!window.high_of) continue;
+    window.high = portion(window.high, ground, window.high_of, false);
+    window.high_of = 1;
+  }
+  return demand;
+}
+
+// Of parts of the board, the demand must tell counts: see `settled`.
 inline Bounds bounds(const ObjectDemand& demand, const std::vector<std::int64_t>& counts, int tiles) {
   Bounds found{0, 0};
   for (const std::int64_t count : counts) found.high += count;
@@ -57,13 +75,14 @@ class Placement {
   Placement(const Plan& plan, std::vector<Object> pinned, const Board& board, const Tiles& tiles, int tile_count,
             Draws draws)
       : plan_(plan), pinned_(std::move(pinned)), board_(board), draws_(draws), stands_(plan.kinds), windows_(plan.objects.size()) {
+    for (const ObjectDemand& demand : plan.objects) demands_.push_back(settled(demand, tiles, tile_count));
     const auto counts = tallied(tiles, tile_count);
     for (std::size_t kind = 0; kind < plan.objects.size(); ++kind) {
       const auto on = flags(plan.objects[kind].on, tile_count);
       for (int cell = 0; cell < board.cells; ++cell) {
         if (on[tiles[cell]]) stands_[kind].push_back(cell);
       }
-      windows_[kind] = bounds(plan.objects[kind], counts, tile_count);
+      windows_[kind] = bounds(demands_[kind], counts, tile_count);
     }
     if (plan.path.start_kind < 0) return;
     const auto through = flags(plan.path.through, tile_count);
@@ -194,7 +213,7 @@ class Placement {
     bool complete = true;
     for (auto [room, kind, missing] : todo) {
       std::vector<Quota> quotas;
-      for (const Window& window : plan_.objects[kind].windows) {
+      for (const Window& window : demands_[kind].windows) {
         if (window.local) quotas.emplace_back(window, standing.cells(kind), board_.cells);
       }
       for (Quota& quota : quotas) {
@@ -229,7 +248,7 @@ class Placement {
 
   // Keeps the cells where a lone object may stand, as far as parts of the board are concerned.
   void keep_to_quotas(int kind) {
-    for (const Window& window : plan_.objects[kind].windows) {
+    for (const Window& window : demands_[kind].windows) {
       if (!window.local) continue;
       const Quota quota(window, {}, board_.cells);
       Cells& cells = stands_[kind];
@@ -243,6 +262,7 @@ class Placement {
   const Board& board_;
   Draws draws_;
   std::vector<Cells> stands_;  // where each kind may stand
+  std::vector<ObjectDemand> demands_;
   std::vector<Bounds> windows_;
   Mask inside_;  // the ground of the path
 };

@@ -133,7 +133,7 @@ class Verification {
       }
     }
     for (std::size_t kind = 0; kind < plan_.objects.size(); ++kind) {
-      const ObjectDemand& demand = plan_.objects[kind];
+      const ObjectDemand demand = settled(plan_.objects[kind], tiles_, rules_.tiles);
       const Bounds window = bounds(demand, counts_, rules_.tiles);
       const auto number = static_cast<std::int64_t>(cells[kind].size());
       if (number < window.low || number > window.high || !quotas_kept(demand, cells[kind])) {
