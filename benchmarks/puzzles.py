@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from time import thread_time
+from time import process_time
 from typing import Any, TypeVar
 
 from levelgen.engine.rng import Rng
@@ -65,13 +65,13 @@ def random_case(side: int, seed: int) -> Case:
 
 
 def timed(work: Callable[[], T], repeat: int = 5) -> tuple[T, float]:
-    """Measure the thread CPU time of some work: the shortest of several times, two if it is long.
+    """Measure the CPU time of some work: the shortest of several times, two if it is long.
 
     What is loaded in a process once is no part of it, unless `repeat` is 1.
     """
     times: list[float] = []
     while len(times) < repeat and (len(times) < 2 or min(times) < _SHORT):
-        clock = thread_time()
+        clock = process_time()
         answer = work()
-        times.append(thread_time() - clock)
+        times.append(process_time() - clock)
     return answer, min(times)

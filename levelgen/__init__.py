@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from levelgen.checker import Report
     from levelgen.errors import (
         InputError,
+        Interrupted,
         LevelError,
         LevelgenError,
         OutputError,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "InputError": "levelgen.errors",
+    "Interrupted": "levelgen.errors",
     "Level": "levelgen.schema.level",
     "LevelError": "levelgen.errors",
     "LevelSet": "levelgen.sets",
@@ -84,6 +86,7 @@ _HOMES = {
 
 __all__ = [
     "InputError",
+    "Interrupted",
     "Level",
     "LevelError",
     "LevelSet",

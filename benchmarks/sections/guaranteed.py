@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 from collections import Counter
 from dataclasses import dataclass
-from time import thread_time
+from time import process_time
 from typing import Any
 
 from options import WARM_UP, Options, progress
@@ -86,11 +86,11 @@ def _line(row: Row, index: int, size: int, seeds: range) -> list[str]:
     times, good = [], 0
     ways: Counter[str] = Counter()
     for seed in (WARM_UP, *seeds):
-        start = thread_time()
+        start = process_time()
         level = levelgen.generate(
             tileset, preset, rows=size, cols=size, seed=seed, generator=row.generator
         )
-        taken = thread_time() - start
+        taken = process_time() - start
         if seed == WARM_UP:
             continue
         times.append(taken)
@@ -122,8 +122,8 @@ def _is_kept(level: Level, tileset: str, preset: Any) -> bool:
 
 def _rate(generator: str, size: int, target: int) -> list[str]:
     tileset, preset = find_tileset("dungeon"), find_preset("hard")
-    start = thread_time()
+    start = process_time()
     for seed in range(MOST_SEEDS * 4):
         levelgen.generate(tileset, preset, rows=size, cols=size, seed=seed, generator=generator)
-    rate = MOST_SEEDS * 4 / (thread_time() - start)
+    rate = MOST_SEEDS * 4 / (process_time() - start)
     return [generator, f"{size}", f"{rate:.0f}", f"{target}", verdict(rate >= target)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from time import thread_time
+from time import process_time
 from typing import Any
 
 from options import WARM_UP, Options, progress
@@ -25,7 +25,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "examples" / "pcg"
 QUALITY_SEEDS = 100
 CONTROL_SEEDS = 100
 MEDIAN_TARGET = 500
-"""Milliseconds of thread CPU time."""
+"""Milliseconds of CPU time."""
 
 MOST_TRIED = 2000
 
@@ -158,9 +158,9 @@ def _made(tileset: str, presets: list[dict[str, Any]]) -> tuple[list[float], lis
     path = FOLDER / f"{tileset}.json"
     levelgen.generate(path, presets[0], seed=WARM_UP)
     for seed, preset in enumerate(presets):
-        start = thread_time()
+        start = process_time()
         level = levelgen.generate(path, preset, seed=seed)
-        times.append(thread_time() - start)
+        times.append(process_time() - start)
         if level.cells is None:
             raise SystemExit(f"{tileset}, seed {seed}: {level.status}, {level.reason}")
         levels.append(level)

@@ -9,7 +9,7 @@ import typer
 
 from levelgen.cli import output as out
 from levelgen.cli.delivery import hand_over, tell_set, with_json
-from levelgen.cli.errors import EXIT_CODES, exit_code
+from levelgen.cli.errors import EXIT_CODES, INTERRUPTED, exit_code
 from levelgen.cli.options import (
     BanOption,
     FillOption,
@@ -33,6 +33,7 @@ from levelgen.cli.options import (
 from levelgen.cli.progress import Progress
 from levelgen.cli.reading import Reader
 from levelgen.cli.terminal import Terminal
+from levelgen.errors import Interrupted
 
 if TYPE_CHECKING:
     from levelgen.schema.level import Level
@@ -157,17 +158,25 @@ def generate(
         levels.append(level)
         progress.done += 1
 
+    interrupted = False
     with Progress(number, quiet=quiet) as progress:
-        if share is None:
-            for request in requests:
-                keep(run(request, time_limit=limit))
-        else:
-            from levelgen.sets import run_set
+        try:
+            if share is None:
+                for request in requests:
+                    keep(run(request, time_limit=limit))
+            else:
+                from levelgen.sets import run_set
 
-            ended = run_set(first, count=number, diverse=share, time_limit=limit, found=keep)
+                ended = run_set(first, count=number, diverse=share, time_limit=limit, found=keep)
+        except Interrupted as stop:
+            keep(stop.level)
+            interrupted = True
         path = out.save_sheet(levels, place, force=force)
         written += [path] if path is not None else []
     hand_over(levels, place, written, terminal, as_json=json)
+    if interrupted:
+        typer.echo("Interrupted.", err=True)
+        raise typer.Exit(INTERRUPTED)
     if ended is not None:
         tell_set(ended, number, terminal)
     if seed is None and quiet and not json and place.format is not out.Format.JSON:

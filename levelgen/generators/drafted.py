@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from levelgen.schema.placed import PlacedObject
@@ -21,6 +21,10 @@ class Drafted:
     whole: bool
     counters: Mapping[str, int | float | str]
     may_differ: bool = False
+
+    def fills(self, exists: Sequence[bool]) -> bool:
+        """Whether every existing cell has a tile: something to hand out."""
+        return all(tile >= 0 for tile, there in zip(self.cells, exists, strict=True) if there)
 
     @property
     def is_hint(self) -> bool:

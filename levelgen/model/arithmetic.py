@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
+from levelgen.model.decided import clashing, running_on
 from levelgen.model.shape import Shape
+from levelgen.model.spread import most_apart
 from levelgen.rules import Rules, compile_rules
 from levelgen.schema.constraints import (
-    Border,
     Count,
-    Fixed,
+    Distance,
     LockAndKey,
     Path,
     Ratio,
+    Spacing,
     Variety,
     integer_window,
     percent,
@@ -37,8 +38,11 @@ def impossible(request: Request, *, asks: Sequence[Ask] | None = None) -> Reason
             return Reason(text=words, constraints=(ask.pointer,))
     return (
         _crowded(promises, request)
+        or _too_near(promises, request)
+        or _detours(promises, request, rules)
         or _locked_out(promises, request)
-        or _pins(promises, request, rules)
+        or clashing(promises, request, rules)
+        or running_on(promises, request, rules)
     )
 
 
@@ -53,9 +57,9 @@ def _alone(ask: Ask, request: Request, rules: Rules) -> str:
         low, high = integer_window(constraint.min, constraint.max, cells)
         if low > high:
             if constraint.min == constraint.max:
-                return f"{percent(constraint.min)} of {cells} cells is no whole number"
+                return f"{percent(constraint.min)} of {_cells(cells)} is no whole number"
             shares = f"{percent(constraint.min)} and {percent(constraint.max)}"
-            return f"no whole number lies between {shares} of {cells} cells"
+            return f"no whole number lies between {shares} of {_cells(cells)}"
     elif isinstance(constraint, Count):
         room = cells if constraint.region is None else constraint.region[2] * constraint.region[3]
         if constraint.low > room:
@@ -71,11 +75,11 @@ def _alone(ask: Ask, request: Request, rules: Rules) -> str:
             return f"it needs {shortest + 1} cells and {_only(cells)}"
         # Through links a shortest path may fill a square: its cells need not join beside it.
         linked = request.tileset.links is not None
-        most = cells if linked else _longest(request.rows, request.cols)
+        most = cells if linked else min(cells, _longest(request))
         if shortest >= most:
             return (
-                f"it needs {shortest + 1} cells, and a shortest path, which never fills a 2x2 "
-                f"square, has at most {most} on {request.rows}x{request.cols}"
+                f"it needs {shortest + 1} cells, and a shortest path, which never runs beside "
+                f"itself, has at most {most} on {request.rows}x{request.cols}"
             )
         if longest is not None and shortest > longest:
             size = f"{request.rows}x{request.cols}"
@@ -87,10 +91,17 @@ def _only(number: int) -> str:
     return f"there {'is' if number == 1 else 'are'} only {_cells(number)}"
 
 
-def _longest(rows: int, cols: int) -> int:
-    """Bound the cells of a shortest path: at most three in each 2x2 square of a tiling."""
-    squares = (rows // 2) * (cols // 2)
-    return rows * cols - squares
+def _longest(request: Request) -> int:
+    """Bound the cells of a shortest path: none touches another one but its two neighbours on it.
+
+    So a 2x2 square holds at most three. And of the sides of a path's cells, 2 * length + 2 face
+    cells off the path, of which each has at most four, or the edge of the board.
+    """
+    rows, cols = request.rows, request.cols
+    squares = rows * cols - (rows // 2) * (cols // 2)
+    if request.layout.joined_rows or request.layout.joined_cols:
+        return squares
+    return min(squares, (4 * rows * cols + 2 * (rows + cols) - 2) // 6)
 
 
 def _cells(number: int) -> str:
@@ -101,15 +112,78 @@ def _number(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def _crowded(asks: Sequence[Ask], request: Request) -> Reason | None:
-    """Compare the objects that must exist with the cells there are."""
-    most: dict[str, tuple[int, Ask]] = {}
+def _fewest(asks: Sequence[Ask]) -> dict[str, tuple[int, Ask]]:
+    """Give how many objects of a kind there are at least, and the promise that says so."""
+    found: dict[str, tuple[int, Ask]] = {}
     for ask in asks:
         constraint = ask.constraint
         if isinstance(constraint, Count) and constraint.object is not None:
             kind, low = constraint.object, constraint.low
-            if low > 0 and (kind not in most or low > most[kind][0]):
-                most[kind] = (low, ask)
+            if low > 0 and (kind not in found or low > found[kind][0]):
+                found[kind] = (low, ask)
+    return found
+
+
+def _too_near(asks: Sequence[Ask], request: Request) -> Reason | None:
+    """Compare the objects that must exist with how many fit so far apart."""
+    fewest = _fewest(asks)
+    shape = Shape(request.rows, request.cols, request.layout)
+    for ask in asks:
+        one = ask.constraint
+        if isinstance(one, Spacing):
+            kinds, apart = tuple(dict.fromkeys(one.objects)), one.min
+        elif isinstance(one, Distance) and one.from_ == one.to and one.min:
+            kinds, apart = (one.to,), one.min
+        else:
+            continue
+        counts = sorted((fewest[kind] for kind in kinds if kind in fewest), key=lambda it: -it[0])
+        if sum(low for low, _ in counts) <= 1:
+            continue
+        most, total = most_apart(shape, apart), 0
+        for number, (low, _) in enumerate(counts, 1):
+            total += low
+            if total <= most:
+                continue
+            size = f"{request.rows}x{request.cols}"
+            things = _number(most, "object")
+            return _together(
+                f"at most {things} can stand {apart} apart on {size}",
+                [*(other for _, other in counts[:number]), ask],
+            )
+    return None
+
+
+def _together(text: str, blamed: Sequence[Ask]) -> Reason:
+    words = "; ".join(f"{ask.constraint.describe()} ({ask.pointer})" for ask in blamed)
+    return Reason(text=f"{text}: {words}", constraints=tuple(ask.pointer for ask in blamed))
+
+
+def _detours(asks: Sequence[Ask], request: Request, rules: Rules) -> Reason | None:
+    """Compare paths between the same ends: around fewer objects a way is never longer."""
+    paths = [(ask, ask.constraint) for ask in asks if isinstance(ask.constraint, Path)]
+    for ask, one in paths:
+        for other, two in paths:
+            low, _ = one.bounds(request.rows, request.cols)
+            _, high = two.bounds(request.rows, request.cols)
+            if (
+                high is not None
+                and low > high
+                and {one.from_, one.to} == {two.from_, two.to}
+                and rules.bits(one.through) == rules.bits(two.through)
+                and set(one.blockers) <= set(two.blockers)
+            ):
+                same = set(one.blockers) == set(two.blockers)
+                text = "the way around fewer objects is never the longer one"
+                return _together(
+                    "a shortest path has one length" if same else text,
+                    [each for each in asks if each is ask or each is other],
+                )
+    return None
+
+
+def _crowded(asks: Sequence[Ask], request: Request) -> Reason | None:
+    """Compare the objects that must exist with the cells there are."""
+    most = _fewest(asks)
     cells = request.cells
     total = 0
     taken: list[tuple[int, Ask]] = []
@@ -161,62 +235,3 @@ def _locked_out(asks: Sequence[Ask], request: Request) -> Reason | None:
                 constraints=tuple(ask.pointer for ask in named),
             )
     return None
-
-
-@dataclass(frozen=True)
-class _Pin:
-    """What one promise says about one cell: the tiles it allows, and perhaps an object."""
-
-    pointer: str
-    text: str
-    bits: int
-    object: str | None = None
-
-
-def _pins(asks: Sequence[Ask], request: Request, rules: Rules) -> Reason | None:
-    """Find a cell for which the pins leave no tile, or that is to hold two objects."""
-    pins: dict[int, list[_Pin]] = {}
-    for cell, pin in _pinned(asks, request, rules):
-        pins.setdefault(cell, []).append(pin)
-    for cell, found in sorted(pins.items()):
-        if _clash(found, rules):
-            # Leaving out every pin that is not needed names only those that conflict.
-            for pin in list(found):
-                fewer = [other for other in found if other is not pin]
-                if _clash(fewer, rules):
-                    found = fewer
-            row, col = divmod(cell, request.cols)
-            words = "; ".join(f"{pin.text} ({pin.pointer})" for pin in found)
-            pointers = dict.fromkeys(pin.pointer for pin in found)
-            return Reason(
-                text=f"row {row}, column {col} cannot hold all of these: {words}",
-                constraints=tuple(pointers),
-            )
-    return None
-
-
-def _clash(pins: Sequence[_Pin], rules: Rules) -> bool:
-    bits = rules.every
-    for pin in pins:
-        bits &= pin.bits
-    return not bits or len({pin.object for pin in pins if pin.object is not None}) > 1
-
-
-def _pinned(asks: Sequence[Ask], request: Request, rules: Rules) -> Iterator[tuple[int, _Pin]]:
-    shape = Shape(request.rows, request.cols, request.layout)
-    for ask in asks:
-        constraint = ask.constraint
-        if isinstance(constraint, Fixed):
-            for index, item in enumerate(constraint.cells):
-                cell = item.row * request.cols + item.col
-                pointer = f"{ask.pointer}/cells/{index}"
-                if item.tiles_wanted:
-                    yield cell, _Pin(pointer, item.tiles_wanted, rules.held(item))
-                if item.object is not None:
-                    on = request.tileset.objects[item.object].on
-                    text = f"{item.object}, which stands on {' or '.join(on)}"
-                    yield cell, _Pin(pointer, text, rules.bits(on), item.object)
-        elif isinstance(constraint, Border):
-            bits = rules.bits(constraint.tags)
-            pin = _Pin(ask.pointer, constraint.describe(), bits)
-            yield from ((cell, pin) for cell in shape.edge(constraint.sides))

@@ -23,6 +23,9 @@ from levelgen.schema.constraints import Connected
 CIRCUIT_CELLS = 32 * 32
 """Largest board for which the circuit propagates fast enough (measured)."""
 
+_CUT_WORK = 4_000_000
+"""Cells that one round of cuts may look at; where it takes more, later rounds cut the rest."""
+
 _NW, _NE, _SE, _SW = range(4)
 
 
@@ -47,26 +50,26 @@ class Region:
     def cuts(self, draft: Draft) -> list[tuple[int, ...]]:
         """Say of regions that are apart: not both, or the separator between them opens.
 
-        The largest region is set against every other one, from both sides.
+        The largest region is set against the others, from both sides.
         """
         ground = self.ground
         found = components(ground.near(draft), draft.members(ground.bits))
         if len(found) < 2:
             return []
         largest = max(found, key=len)
+        others = [region for region in found if region is not largest]
         cuts = []
-        for region in found:
-            if region is not largest:
-                for near, far in ((region, largest), (largest, region)):
-                    one, two = near[0], far[0]
-                    cuts.append(
-                        (
-                            *(-literal - 1 for literal in self.condition),
-                            -ground.inside[one] - 1,
-                            -ground.inside[two] - 1,
-                            *ground.separating(near, two),
-                        )
+        for region in others[: max(1, _CUT_WORK // ground.shape.cells)]:
+            for near, far in ((region, largest), (largest, region)):
+                one, two = near[0], far[0]
+                cuts.append(
+                    (
+                        *(-literal - 1 for literal in self.condition),
+                        -ground.inside[one] - 1,
+                        -ground.inside[two] - 1,
+                        *ground.separating(near, two),
                     )
+                )
         return cuts
 
 

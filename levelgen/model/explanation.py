@@ -13,9 +13,10 @@ from levelgen.model.adjacency import adjacency
 from levelgen.model.arithmetic import impossible
 from levelgen.model.connectivity import CIRCUIT_CELLS
 from levelgen.model.context import Context, Cutting, locks_of
-from levelgen.model.model import negation
+from levelgen.model.model import MemoryLimitError, negation
 from levelgen.model.places import weightless
 from levelgen.model.registry import post
+from levelgen.model.running import run
 from levelgen.model.shape import Shape
 from levelgen.model.skeleton import Skeleton, start
 from levelgen.model.windows import MOST_LITERALS, window_literals, windows
@@ -82,6 +83,8 @@ def explain(
             core = question.core(others, share=_FIRST_SHARE)
         if core is None:
             core = question.core(question.members, share=_FIRST_SHARE)
+    except MemoryLimitError:
+        return _unnamed(size)
     except _LimitError:
         core = question.thinned(question.members)
     if core is None:
@@ -91,7 +94,7 @@ def explain(
     while rest := [member for member in core if member not in settled]:
         try:
             smaller = question.without(rest[0], core)
-        except _LimitError:
+        except (_LimitError, MemoryLimitError):
             minimal = False
             smaller = None
         if smaller is None:
@@ -257,7 +260,7 @@ class _Question:
             settings.max_deterministic_time = max(budget if presolve else budget / 2, 0.0)
             if self.deadline is not None:
                 settings.max_time_in_seconds = max(self.deadline - perf_counter(), 0.0)
-            status = solver.solve(model.program)
+            status = run(solver, model.program).status
             if status == cp_model.MODEL_INVALID:
                 raise RuntimeError(f"CP-SAT refuses the model: {model.program.validate()}")
             response = solver.response_proto

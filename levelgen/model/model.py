@@ -30,6 +30,10 @@ class Program(cp_model.CpModel):
         pass
 
 
+class MemoryLimitError(Exception):
+    """A model has more literals in its constraints than it may."""
+
+
 Witness = Callable[[Draft], Iterable[int]]
 """Gives the auxiliary literals that are true for a draft, to complete a hint."""
 
@@ -39,13 +43,16 @@ class Model:
 
     A literal is the index of a Boolean variable, its negation -index-1, as in CP-SAT's own format.
     Whatever is posted inside `under(literal)` holds only if the literal does; definitions of
-    auxiliary literals go inside `always()`.
+    auxiliary literals go inside `always()`. With `most_terms`, posting more literals than that
+    raises MemoryLimitError.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most_terms: int | None = None) -> None:
         self.program = Program()
         self.proto: Any = self.program.proto
         self.size = 0
+        self.terms = 0
+        self.most_terms = most_terms
         self.condition: tuple[int, ...] = ()
         self.watches: list[Watch] = []
         self.witnesses: list[Witness] = []
@@ -59,6 +66,8 @@ class Model:
         other.proto = other.program.proto
         other.proto.copy_from(self.proto)
         other.size = self.size
+        other.terms = self.terms
+        other.most_terms = self.most_terms
         other.condition = self.condition
         other.watches = self.watches
         other.witnesses = self.witnesses
@@ -95,16 +104,25 @@ class Model:
         """Post everything inside without any condition."""
         return self.under()
 
+    def _grow(self, terms: int) -> None:
+        self.terms += terms
+        if self.most_terms is not None and self.terms > self.most_terms:
+            raise MemoryLimitError
+
     def clause(self, literals: Iterable[int]) -> None:
         """At least one of the literals holds."""
         listed = self.proto.constraints.add().bool_or.literals
-        listed.extend([*literals, *map(negation, self.condition)])
+        found = [*literals, *map(negation, self.condition)]
+        listed.extend(found)
+        self._grow(len(found))
 
     def imply(self, when: Iterable[int], then: Iterable[int]) -> None:
         """If all of `when` hold, all of `then` do."""
         constraint = self.proto.constraints.add()
         constraint.enforcement_literal.extend([*self.condition, *when])
-        constraint.bool_and.literals.extend(list(then))
+        found = list(then)
+        constraint.bool_and.literals.extend(found)
+        self._grow(len(found))
 
     def at_most_one(self, literals: Sequence[int]) -> None:
         """At most one of the literals holds."""
@@ -112,6 +130,7 @@ class Model:
             self.linear([(literal, 1) for literal in literals], 0, 1)
         elif len(literals) > 1:
             self.proto.constraints.add().at_most_one.literals.extend(literals)
+            self._grow(len(literals))
 
     def exactly_one(self, literals: Sequence[int]) -> None:
         """Exactly one of the literals holds."""
@@ -119,6 +138,7 @@ class Model:
             self.linear([(literal, 1) for literal in literals], 1, 1)
         else:
             self.proto.constraints.add().exactly_one.literals.extend(literals)
+            self._grow(len(literals))
 
     def linear(
         self, terms: Iterable[tuple[int, int]], low: int, high: int, when: Iterable[int] = ()
@@ -144,6 +164,7 @@ class Model:
         constraint.linear.vars.extend(list(total))
         constraint.linear.coeffs.extend(list(total.values()))
         constraint.linear.domain.extend((low - shift, high - shift))
+        self._grow(len(total))
 
     def within(
         self, variable: int, intervals: Iterable[tuple[int, int]], when: Iterable[int] = ()
@@ -173,7 +194,9 @@ class Model:
             expression = constraint.table.exprs.add()
             expression.vars.append(variable)
             expression.coeffs.append(1)
-        constraint.table.values.extend([value for row in rows for value in row])
+        values = [value for row in rows for value in row]
+        constraint.table.values.extend(values)
+        self._grow(len(values))
 
     def automaton(
         self,
@@ -200,6 +223,7 @@ class Model:
         constraint.automaton.transition_tail.extend([tail for tail, _, _ in transitions])
         constraint.automaton.transition_label.extend([value for _, value, _ in transitions])
         constraint.automaton.transition_head.extend([head for _, _, head in transitions])
+        self._grow(len(expressions) + len(transitions))
 
     def circuit(self, arcs: Sequence[tuple[int, int, int]]) -> None:
         """Let the true arcs (tail, head, literal), self-loops apart, form one circuit or none."""
@@ -208,6 +232,7 @@ class Model:
         constraint.circuit.tails.extend([tail for tail, _, _ in arcs])
         constraint.circuit.heads.extend([head for _, head, _ in arcs])
         constraint.circuit.literals.extend([literal for _, _, literal in arcs])
+        self._grow(len(arcs))
 
     def hint(self, literals: Iterable[int]) -> None:
         """Start the search with these literals true; replaces any hint from before."""

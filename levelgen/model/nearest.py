@@ -9,6 +9,7 @@ from ortools.sat.python import cp_model
 
 from levelgen.model.lines.cells import Cells
 from levelgen.model.model import negation
+from levelgen.model.running import run
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class Nearest:
         solver.parameters.cp_model_presolve = False
         solver.parameters.linearization_level = 2
         solver.parameters.max_deterministic_time = deterministic_limit
-        status = solver.solve(self._cells.model.program)
+        status = run(solver, self._cells.model.program).status
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return None
         response = solver.response_proto

@@ -1,19 +1,16 @@
-"""Promises about where things stand: borders, fixed cells, distances, runs, symmetry."""
+"""Promises about where tiles and objects lie: borders, fixed cells, runs, symmetry."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from levelgen.model.shape import Shape
-from levelgen.model.spread import most_apart
 from levelgen.rules import Rules
 from levelgen.schema.constraints import (
     Border,
-    Distance,
     Fixed,
     MaxRun,
-    Spacing,
     Symmetry,
     Unlike,
 )
@@ -73,43 +70,6 @@ def pinned(rules: Rules, shape: Shape, asks: Sequence[Ask]) -> list[int]:
             for cell in shape.edge(constraint.sides):
                 found[cell] &= rules.bits(constraint.tags)
     return found
-
-
-def spacing(context: Context, constraint: Spacing) -> None:
-    """Keep any two objects of the kinds at least a distance apart."""
-    rows = [context.objects.literals[kind] for kind in dict.fromkeys(constraint.objects)]
-    for cell in range(context.shape.cells):
-        close = [other for other in context.shape.around(cell, constraint.min - 1) if other > cell]
-        banned = [-row[other] - 1 for row in rows for other in close]
-        if banned:
-            for row in rows:
-                context.model.imply((row[cell],), banned)
-    _crowd(context, dict.fromkeys(constraint.objects), constraint.min)
-
-
-def distance(context: Context, constraint: Distance) -> None:
-    """Keep every pair of the two kinds inside a window of distances."""
-    shape = context.shape
-    ones = context.objects.literals[constraint.from_]
-    others = context.objects.literals[constraint.to]
-    low = constraint.min or 0
-    high = shape.rows + shape.cols if constraint.max is None else constraint.max
-    for cell in range(shape.cells):
-        banned = [
-            -others[other] - 1
-            for other in range(shape.cells)
-            if other != cell and not low <= shape.distance(cell, other) <= high
-        ]
-        if banned:
-            context.model.imply((ones[cell],), banned)
-    if constraint.from_ == constraint.to and low > 0:
-        _crowd(context, (constraint.to,), low)
-
-
-def _crowd(context: Context, kinds: Iterable[str], apart: int) -> None:
-    """Say how many objects fit so far apart: implied, but to find it takes a search."""
-    terms = [(context.objects.total(kind), 1) for kind in kinds]
-    context.model.linear(terms, 0, most_apart(context.shape, apart))
 
 
 def max_run(context: Context, constraint: MaxRun) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from levelgen.errors import Problem, UnsupportedError
-from levelgen.model import connectivity, counts, locks, path, places, reach
+from levelgen.model import apart, connectivity, counts, locks, path, places, reach
 from levelgen.model.context import Context
 from levelgen.schema.overrides import Ask
 
@@ -18,12 +18,12 @@ ENCODERS: dict[str, Callable[[Context, Any], None]] = {
     "connected": connectivity.connected,
     "path": path.path,
     "reachable": reach.reachable,
-    "distance": places.distance,
+    "distance": apart.distance,
     "lock_and_key": locks.lock_and_key,
     "no_softlock": locks.no_softlock,
     "border": places.border,
     "fixed": places.fixed,
-    "spacing": places.spacing,
+    "spacing": apart.spacing,
     "max_run": places.max_run,
     "symmetry": places.symmetry,
     "unlike": places.unlike,

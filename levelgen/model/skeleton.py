@@ -20,6 +20,9 @@ from levelgen.rules import Rules
 from levelgen.schema.constraints import Connected, counted
 from levelgen.schema.overrides import Ask
 
+MOST_TERMS = 5_000_000
+"""Literals in the constraints of the largest model of a level: to solve it takes up to 2.5 GB."""
+
 
 @dataclass(frozen=True)
 class Recipe:
@@ -64,15 +67,18 @@ class Skeleton:
 
 
 def start(rules: Rules, shape: Shape, asks: Sequence[Ask]) -> Skeleton:
-    """Make the literals of a board, with exactly one tile a cell and the rules of its objects."""
-    model = Model()
+    """Make the literals of a board, with exactly one tile a cell and the rules of its objects.
+
+    Raises MemoryLimitError when more is posted than a model may hold.
+    """
+    model = Model(MOST_TERMS)
     grid = Grid(model, shape, rules.size)
     return Skeleton(model, grid, Objects(grid, rules, spoken_of(asks, rules)))
 
 
 @lru_cache(maxsize=6)
 def skeleton(recipe: Recipe) -> Skeleton:
-    """Build the model in which every promise holds."""
+    """Build the model in which every promise holds. Raises MemoryLimitError if it is too large."""
     rules, asks = recipe.rules, recipe.asks
     made = start(rules, recipe.shape, asks)
     joined = tuple(

@@ -13,7 +13,9 @@ from levelgen.model.adjacency import Form
 from levelgen.model.connectivity import CIRCUIT_CELLS
 from levelgen.model.context import Cutting
 from levelgen.model.draft import Draft, Hint
+from levelgen.model.model import MemoryLimitError
 from levelgen.model.noise import noise
+from levelgen.model.running import run
 from levelgen.model.settings import new_solver
 from levelgen.model.shape import Shape
 from levelgen.model.skeleton import Recipe, Skeleton, borrow, give_back
@@ -30,6 +32,17 @@ DETERMINISTIC_LIMIT = 10.0
 """Default limit of a solve, in CP-SAT's deterministic time (one or two seconds each)."""
 
 _ROUNDS = 8
+
+_PRESOLVED_TERMS = 1_000_000
+"""Literals in the constraints of a model up to which presolve ends in reasonable time."""
+
+_SHORT_TERMS = 50_000
+"""Literals in the constraints of a model up to which a level near the hint is found at once."""
+
+_FREE_TERMS = 500_000
+_TERM_TIME = 1e-6
+"""Deterministic time for each literal beyond the free ones: to load and cut such a model takes far
+longer than CP-SAT counts."""
 
 
 @dataclass(frozen=True)
@@ -92,23 +105,38 @@ def solve(
     adds separators where a solution is not connected, `circuit` posts the exact circuit at once,
     `auto` is lazy with a hint and exact without, as far as the board's size allows. Short paths are
     cut first and excluded by exact constraints when that does not end. Limits count CP-SAT's
-    deterministic time, and seconds only if `time_limit` is given; a board with too many windows is
-    `unknown` at once, by the memory limit.
+    deterministic time, and seconds only if `time_limit` is given; a model that would be too large
+    is `unknown` by the memory limit.
     Raises UnsupportedError for a promise kind that has no encoder.
     """
     if window_literals(request) > MOST_LITERALS:
         return Solved("unknown", None, (), {}, "memory_limit")
-    rules = compile_rules(request.tileset)
-    shape = Shape(request.rows, request.cols, request.layout)
     promises = tuple(request.asks if asks is None else asks)
     number = request.seed if seed is None else seed
-    draft = (
-        Draft.of(hint, shape.cols) if hint is not None else noise(rules, shape, promises, number)
-    )
-    recipe = Recipe(request.tileset.content, rules, shape, promises, adjacency, "nothing")
+    search = _Search(number, deterministic_limit, time_limit)
+    try:
+        return _searched(request, promises, hint, adjacency, connectivity, search)
+    except MemoryLimitError:
+        return Solved("unknown", None, (), search.counters, "memory_limit")
+
+
+def _searched(
+    request: Request,
+    promises: tuple[Ask, ...],
+    hint: Hint | None,
+    form: Form,
+    connectivity: Connectivity,
+    search: _Search,
+) -> Solved:
+    rules = compile_rules(request.tileset)
+    shape = Shape(request.rows, request.cols, request.layout)
+    if hint is not None:
+        draft = Draft.of(hint, shape.cols)
+    else:
+        draft = noise(rules, shape, promises, search.seed)
+    recipe = Recipe(request.tileset.content, rules, shape, promises, form, "nothing")
     small = shape.flat and shape.size <= CIRCUIT_CELLS
     phases = _phases(connectivity, warm=hint is not None, small=small)
-    search = _Search(number, deterministic_limit, time_limit)
     whole = hint is not None and hint.whole
     for phase in phases:
         own = replace(recipe, cutting=phase.cutting)
@@ -173,12 +201,15 @@ class _Search:
 
         Sets `infeasible` on a proof and `limit_hit` when a limit of the whole solve is reached.
         """
-        solver = new_solver(self.seed, near=self._phase.near, presolve=self._phase.presolve)
+        terms = made.model.terms
+        presolve = self._phase.presolve and terms <= _PRESOLVED_TERMS
+        solver = new_solver(self.seed, near=self._phase.near, presolve=presolve)
         settings = solver.parameters
         settings.max_deterministic_time = max(self._until - self._used, 0.0)
         if self.deadline is not None:
             settings.max_time_in_seconds = max(self.deadline - perf_counter(), 0.0)
-        status = solver.solve(made.model.program)
+        short = self._phase.near and terms <= _SHORT_TERMS and not self.iterations
+        status = run(solver, made.model.program, short=short).status
         if status == cp_model.MODEL_INVALID:
             raise RuntimeError(f"CP-SAT refuses the model: {made.model.program.validate()}")
         response = solver.response_proto
@@ -186,6 +217,7 @@ class _Search:
         self._branches += response.num_branches
         self._conflicts += response.num_conflicts
         self._used += response.deterministic_time
+        self._used += max(0, terms - _FREE_TERMS) * _TERM_TIME
         self.infeasible = status == cp_model.INFEASIBLE
         if status == cp_model.UNKNOWN:
             if self.deadline is not None and perf_counter() >= self.deadline:

@@ -262,7 +262,7 @@ def _modelled(
         deterministic_limit=limits.deterministic,
         time_limit=limits.seconds,
     )
-    times = replace(before.times, build=built - clock, solve=thread_time() - built)
+    times = replace(before.times, build=built - clock, solve=thread_time() - built + more.elsewhere)
     done = before.statistics
     statistics = replace(
         done,

@@ -315,6 +315,8 @@ class Path(_Constraint):
         """Say the promise in the user's words."""
         if self.max_length is None:
             length = f"at least {self.min_length} moves"
+        elif self.min_length == self.max_length:
+            length = f"exactly {self.min_length} moves"
         else:
             length = f"{self.min_length} to {self.max_length} moves"
         words = f"a shortest path of {length} from {self.from_} to {self.to}"

@@ -223,6 +223,46 @@ def test_cuts_leave_what_is_in_reach(name: str) -> None:
     assert found == judged(asked, every_board(asked))
 
 
+APART = [name for name in CASES if name.startswith(("spacing", "distance"))]
+
+
+@pytest.mark.parametrize("name", APART)
+def test_distances_that_are_left_to_cuts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("levelgen.model.apart._MOST_PAIRS", 0)
+    (rows, cols), size, kinds, constraints = CASES[name]
+    asked = request(tileset(size, kinds), rows, cols, *constraints)
+    made = built(asked, cutting="regions")
+    for cells, objects in every_board(asked):
+        draft = Draft(cells, {kind: tuple(c for k, c in objects if k == kind) for kind in kinds})
+        cuts = [cut for watch in made.model.watches for cut in watch.cuts(draft)]
+        good = keeps(asked, (cells, objects))
+        assert accepts(made, (cells, objects))
+        assert good == (not cuts)
+        true = {made.objects.literals[kind][cell] for kind, cell in objects}
+        assert good or any(not _holds(cut, true) for cut in cuts)
+
+
+@pytest.mark.parametrize("name", APART)
+def test_cuts_of_distances_keep_every_level(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("levelgen.model.apart._MOST_PAIRS", 0)
+    (rows, cols), size, kinds, constraints = CASES[name]
+    asked = request(tileset(size, kinds), rows, cols, *constraints)
+    made = built(asked, cutting="regions")
+    boards = list(every_board(asked))
+    cuts = set()
+    for cells, objects in boards:
+        draft = Draft(cells, {kind: tuple(c for k, c in objects if k == kind) for kind in kinds})
+        cuts |= {cut for watch in made.model.watches for cut in watch.cuts(draft)}
+    for cells, objects in boards:
+        if keeps(asked, (cells, objects)):
+            true = {made.objects.literals[kind][cell] for kind, cell in objects}
+            assert all(_holds(cut, true) for cut in cuts)
+
+
+def _holds(cut: tuple[int, ...], true: set[int]) -> bool:
+    return any(literal in true if literal >= 0 else -literal - 1 not in true for literal in cut)
+
+
 WALK = {"kind": "path", "from": "start", "to": "exit"}
 PATHS: dict[str, list[dict[str, Any]]] = {
     "exists": [WALK],

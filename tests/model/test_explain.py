@@ -176,6 +176,31 @@ def test_a_switch_turns_a_promise_off_and_on(name: str) -> None:
 
 IMPOSSIBLE: list[tuple[list[dict[str, Any]], str]] = [
     (
+        [
+            {"kind": "fixed", "cells": [{"row": 0, "col": 1, "tile": "wall"}]},
+            {"kind": "border", "tags": "solid", "sides": ["N"]},
+            {"kind": "max_run", "tags": "solid", "length": 2},
+        ],
+        "at most 2 solid cells in a row (/constraints/2) is impossible: 3 from row 0, "
+        "column 0 on are decided: solid along the border N (/constraints/1)",
+    ),
+    (
+        [
+            {
+                "kind": "fixed",
+                "cells": [{"row": 1, "col": col, "tile": "floor"} for col in (1, 2)],
+            },
+            {"kind": "max_run", "tags": "floor", "length": 1},
+        ],
+        "at most 1 floor cells in a row (/constraints/1) is impossible: 2 from row 1, column 1 on "
+        "are decided: floor (/constraints/0/cells/0); floor (/constraints/0/cells/1)",
+    ),
+    (
+        [{"kind": "ratio", "tags": "floor", "min": 0.4, "max": 0.6, "region": [0, 0, 1, 1]}],
+        "floor on 40 % to 60 % of the cells in the 1x1 cells from row 0, column 0 is impossible: "
+        "no whole number lies between 40 % and 60 % of 1 cell (/constraints/0)",
+    ),
+    (
         [{"kind": "ratio", "tags": "floor", "min": 0.45, "max": 0.45}],
         "floor on 45 % of the cells is impossible: 45 % of 6 cells is no whole number "
         "(/constraints/0)",

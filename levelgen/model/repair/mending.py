@@ -13,6 +13,7 @@ from levelgen.model.repair.defects import Networks, misfits
 from levelgen.model.repair.excerpt import Excerpt
 from levelgen.model.repair.task import Task
 from levelgen.model.repair.window import Window, Wish
+from levelgen.model.running import run
 from levelgen.model.settings import new_solver
 
 SOLVE_LIMIT = 0.03
@@ -252,7 +253,8 @@ class _Repair:
         if self.deadline is not None:
             seconds = max(self.deadline - perf_counter(), 0.0)
             solver.parameters.max_time_in_seconds = seconds
-        status = solver.solve(made.made.model.program)
+        # A window has few cells, and a limit of its own.
+        status = run(solver, made.made.model.program, short=True).status
         response = solver.response_proto
         self.solves += 1
         self.used += response.deterministic_time

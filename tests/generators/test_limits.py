@@ -1,0 +1,122 @@
+"""What a search that does not end hands out: the best board so far, and why it ended."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import levelgen
+
+# No constructor knows a mirror image, and so long a way on so little floor is hard to find.
+HARD = {
+    "name": "hidden",
+    "constraints": [
+        {"kind": "connected"},
+        {"kind": "ratio", "tags": "floor", "min": 0.08, "max": 0.08},
+        {"kind": "path", "from": "start", "to": "exit", "min_length": 60},
+        {"kind": "symmetry", "axis": "vertical"},
+    ],
+}
+
+
+def test_a_model_that_would_be_too_large_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("levelgen.model.skeleton.MOST_TERMS", 5000)
+    level = levelgen.generate("dungeon", HARD, rows=20, cols=20, seed=1)
+    assert level.status == "unknown"
+    assert level.run is not None
+    assert level.run.limit_hit == "memory_limit"
+    assert level.reason is not None
+    assert "memory limit" in level.reason.text
+
+
+@pytest.mark.parametrize("limit", ["memory", "time"])
+def test_the_best_board_so_far_comes_with_its_verdicts(
+    limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if limit == "memory":
+        monkeypatch.setattr("levelgen.model.skeleton.MOST_TERMS", 5000)
+    else:
+        monkeypatch.setattr("levelgen.model.solver._phases", lambda *_, **__: [])
+    level = levelgen.generate("dungeon", HARD, rows=20, cols=20, seed=1)
+    assert level.status == "unknown"
+    assert level.cells is not None
+    kinds = {promise.kind: promise.kept for promise in level.promises}
+    assert kinds["adjacency"]
+    assert not kinds["symmetry"]
+    again = levelgen.check(level)
+    assert [promise.kept for promise in again.promises] == [
+        promise.kept for promise in level.promises
+    ]
+
+
+def test_an_interrupt_brings_the_best_board_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("levelgen.model.solve", interrupted)
+    with pytest.raises(levelgen.Interrupted) as caught:
+        levelgen.generate("dungeon", HARD, rows=20, cols=20, seed=1)
+    level = caught.value.level
+    assert level.status == "unknown"
+    assert level.cells is not None
+    assert level.run is not None
+    assert level.run.limit_hit == "interrupted"
+    assert isinstance(caught.value, KeyboardInterrupt)
+
+
+def test_an_interrupt_without_a_board_is_a_plain_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("levelgen.model.solve", interrupted)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        levelgen.generate(
+            "dungeon", HARD, rows=20, cols=20, seed=1, generator="cpsat", strategy="lazy"
+        )
+    assert not isinstance(caught.value, levelgen.Interrupted)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals are sent on Windows")
+def test_the_keyboard_ends_the_solver_and_keeps_the_best_board(tmp_path: Path) -> None:
+    preset, file = tmp_path / "hard.json", tmp_path / "best.json"
+    preset.write_text(json.dumps({"format": "levelgen-preset/1", **HARD}), encoding="utf-8")
+    code = (
+        "import sys, levelgen.model.running as running\n"
+        "run = running._beside\n"
+        "def told(work, stop):\n"
+        "    print('solving', flush=True)\n"
+        "    return run(work, stop)\n"
+        "running._beside = told\n"
+        "from levelgen.cli import main\n"
+        "main()"
+    )
+    words = ["--tileset", "dungeon", "--preset", str(preset), "--size", "30x30", "--seed", "1"]
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *words, "-o", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == "solving\n"
+            # By itself this search takes more than a minute.
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(0.5)
+            process.send_signal(signal.SIGINT)
+            _, complaints = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    assert "Interrupted." in complaints
+    assert "Traceback" not in complaints
+    level = json.loads(file.read_text(encoding="utf-8"))
+    assert level["status"] == "unknown"
+    assert level["tiles"]
+    assert [path.name for path in tmp_path.iterdir()].count("best.json") == 1
+    assert len(list(tmp_path.iterdir())) == 2
