@@ -21,12 +21,26 @@ _TINY_REGION = 2
 
 
 class Ground(NamedTuple):
-    """Tiles whose cells form one region; the cells of ``counted`` among them number ``target``."""
+    """Tiles whose cells form one region; the cells of ``counted`` among them number ``target``.
+
+    ``rest`` is the number of the other ones, like doors. Each is -1 where any number will do. Where
+    the rest is a number, all cells count until the structure is done; then the rest is chosen.
+    """
 
     tiles: int
     counted: int
     target: int
-    """-1: any number."""
+    rest: int = -1
+
+    @property
+    def counting(self) -> int:
+        """The tiles that count while the structure is made."""
+        return self.counted if self.rest < 0 else self.tiles
+
+    @property
+    def size(self) -> int:
+        """The number of cells with such tiles, -1 for any."""
+        return self.target if self.target < 0 else self.target + max(self.rest, 0)
 
 
 class Claims:
@@ -50,7 +64,7 @@ class Claims:
 
     def structure(self, ground: Ground) -> Structure:
         """Give the mask of a set: the cells of the texture as far as the domains let them."""
-        tiles, counted = ground.tiles, ground.counted
+        tiles, counted = ground.tiles, ground.counting
         inside = bytearray(self.topology.cells)
         counting = bytearray(self.topology.cells)
         for cell in self.topology.existing:
@@ -90,10 +104,10 @@ class Claims:
         Cells that agree with the texture are pinned first, and such that the cells which the main
         set may use stay in one piece; so what the set may not use is pinned before the rest.
         """
-        openable = bytearray(bool(domain & main.counted) for domain in self.domains)
+        openable = bytearray(bool(domain & main.counting) for domain in self.domains)
         size = len(share.cells)
         sides = [(share.tiles, share.low), (~share.tiles, size - share.high)]
-        sides.sort(key=lambda side: bool(side[0] & main.counted))
+        sides.sort(key=lambda side: bool(side[0] & main.counting))
         for tiles, wanted in sides:
             order = list(share.cells)
             self.rng.shuffle(order)
@@ -124,7 +138,7 @@ class Claims:
                 continue
             if not domain & tiles or not domain & ~tiles:
                 continue
-            closes = openable[cell] and not domain & tiles & main.counted
+            closes = openable[cell] and not domain & tiles & main.counting
             if closes and safe and not is_simple(self.topology, openable, cell):
                 continue
             self.domains[cell] = domain & tiles
@@ -153,7 +167,7 @@ class Claims:
             if not structure.join(_TINY_REGION):
                 continue
             texture = bytearray(structure.inside)
-            if ground.target >= 0 and not structure.resize(ground.target, texture):
+            if ground.size >= 0 and not structure.resize(ground.size, texture):
                 self.count("sizes failed", 1)
             self.restrict(structure, ground)
             if fenced or self._is_roomy(main):
@@ -169,9 +183,9 @@ class Claims:
 
     def _is_roomy(self, main: Ground) -> bool:
         """Whether one piece of the board has room for the main set."""
-        free = bytearray(bool(domain & main.counted) for domain in self.domains)
+        free = bytearray(bool(domain & main.counting) for domain in self.domains)
         largest = max(map(len, components(self.topology, free)), default=0)
-        return largest >= main.target and 4 * largest >= 3 * sum(free)
+        return largest >= main.size and 4 * largest >= 3 * sum(free)
 
     def _easy(self, tiles: int) -> bytearray:
         """Flag the cells that could open or close without a change of their neighbours."""

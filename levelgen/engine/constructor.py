@@ -23,6 +23,7 @@ from levelgen.engine.rng import Rng
 from levelgen.engine.structure import Structure
 from levelgen.engine.task import Kernel, Rules, Task
 from levelgen.engine.texture import Texture, Wish, mixture
+from levelgen.engine.uncounted import leave_out
 from levelgen.engine.verify import broken
 
 DEFAULT_ATTEMPTS = 12
@@ -30,6 +31,8 @@ _TEXTURE_BUDGET = 2000
 _RETYPE_BUDGET = 500
 _TINY_REGION = 2
 _TEXTURE_FAILURES = 3
+_RARE = 8
+"""Tiles with less than one in so many cells of a region are rare in it."""
 
 
 def construct(rules: Rules, plan: Plan, seed: int, *, attempts: int = DEFAULT_ATTEMPTS) -> Built:
@@ -80,10 +83,12 @@ class _Site:
         )
         self.decided: dict[int, int] = {}
         """The shares that the size of a region decides: index and the tiles of the region."""
-        self.primary = self._primary(self.open)
+        self.grounds: dict[int, tuple[int, list[int]]] = {}
+        """For each region with shares: the tiles that count, and the shares that they are."""
+        self._survey(self.open)
         self.parts = [self.open, *plan.others, closed]
         for tiles in plan.others:
-            self._primary(tiles)
+            self._survey(tiles)
             self.parts[-1] &= ~tiles
         # Tiles whose mixture no promise decides: the other shares split them.
         for index, share in enumerate(self.shares):
@@ -102,24 +107,50 @@ class _Site:
         if amount:
             self.counters[name] = self.counters.get(name, 0) + amount
 
-    def _primary(self, tiles: int) -> int:
-        """Find the share that the size of a region of these tiles decides, -1 for none."""
+    def _survey(self, tiles: int) -> None:
+        """Find the shares that the size of a region of these tiles decides.
+
+        That is the largest one, together with those beside it. Tiles that are rare never decide
+        how large the open region is: doors, for one, only follow from it.
+        """
         inner = [
-            (-share.tiles.bit_count(), index)
+            (tiles == self.open and self._is_rare(share.tiles), -share.tiles.bit_count(), index)
             for index, share in enumerate(self.shares)
             if share.tiles and not share.tiles & ~tiles
         ]
-        if not inner or not tiles:
-            return -1
-        self.decided[min(inner)[1]] = tiles
-        return min(inner)[1]
+        counted = 0
+        sized: list[int] = []
+        for is_rare, _, index in sorted(inner):
+            if is_rare and not sized:
+                counted = tiles & ~self.shares[index].tiles
+                break
+            if not is_rare and not counted & self.shares[index].tiles:
+                counted |= self.shares[index].tiles
+                sized.append(index)
+        if inner and tiles:
+            self.grounds[tiles] = counted, sized
+        if len(sized) == 1:
+            self.decided[sized[0]] = tiles
+
+    def _is_rare(self, tiles: int) -> bool:
+        number, whole = (
+            sum(count for tile, count in enumerate(self.texture.mixture) if bits >> tile & 1)
+            for bits in (tiles, self.open)
+        )
+        return _RARE * number < whole
 
     def ground(self, tiles: int, targets: Sequence[int]) -> Ground:
-        """Give a connected set of tiles with the number of its cells that count."""
-        for index, owner in self.decided.items():
-            if owner == tiles:
-                return Ground(tiles, self.shares[index].tiles, targets[index])
-        return Ground(tiles, tiles, -1)
+        """Give a connected set of tiles with the numbers of its cells."""
+        if tiles not in self.grounds:
+            return Ground(tiles, tiles, -1)
+        counted, sized = self.grounds[tiles]
+        rest = [
+            target
+            for share, target in zip(self.shares, targets, strict=True)
+            if share.tiles == tiles & ~counted
+        ]
+        target = sum(targets[index] for index in sized) if sized else -1
+        return Ground(tiles, counted, target, rest[0] if rest and tiles & self.open else -1)
 
     def most_in_a_row(self, ground: Ground) -> tuple[int, int]:
         """Bound the runs of open and of closed cells where every tile there belongs to a run."""
@@ -297,6 +328,7 @@ def _tiles(
     for index, target in enumerate(targets):
         if index not in site.decided:
             site.count("flips", flips.settle(index, target))
+    site.count("flips", flips.trade(targets))
     if site.plan.variety is not None:
         site.count("flips", flips.vary(*site.plan.variety))
     return tiles, shaped or _Shape(domains)
@@ -323,7 +355,7 @@ def _shape(site: _Site, drawn: list[int], targets: list[int], rng: Rng) -> _Shap
     if not structure.join(_TINY_REGION):
         return None
     structure.limit(*site.most_in_a_row(main))
-    target = main.target
+    target = main.size
     if plan.path:
         structure.ends = bytearray(bool(domain & site.end_tiles) for domain in claims.domains)
         structure.fixed_start = site.pins.get(plan.path.start_kind, -1)
@@ -354,13 +386,17 @@ def _shape(site: _Site, drawn: list[int], targets: list[int], rng: Rng) -> _Shap
         if locked is None:
             site.count("locks failed")
         standing = tuple(locked or ())
+    stand = {demand.kind: demand.on for demand in plan.objects}
+    for kind, cell in standing:
+        claims.domains[cell] &= stand[kind]
+    if main.rest >= 0:
+        rules, topology, domains = site.rules, site.topology, claims.domains
+        if not leave_out(rules, topology, domains, drawn, structure, main, rng):
+            site.count("sizes failed")
     claims.restrict(structure, main)
     for cell in {structure.start, structure.exit} - {-1}:
         if claims.domains[cell] & site.end_tiles:
             claims.domains[cell] &= site.end_tiles
-    stand = {demand.kind: demand.on for demand in plan.objects}
-    for kind, cell in standing:
-        claims.domains[cell] &= stand[kind]
     return _Shape(claims.domains, (structure.start, structure.exit), standing)
 
 

@@ -47,7 +47,7 @@ def lock_up(
         structure.easy,
         texture,
     )
-    found = lock(cut, locks, start, exit_, main.target, rng)
+    found = lock(cut, locks, start, exit_, main.size, rng)
     if found is None:
         return None
     cells, room = found
@@ -83,9 +83,9 @@ class _Places:
         self.plan = plan
         self.structure = structure
         self.domains = domains
-        self.counted = main.counted
+        self.counted = main.counting
         self.closed = ~plan.locks.through
-        self.free = plan.locks.through & ~main.counted
+        self.free = plan.locks.through & ~main.counting
         self.on = {body.kind: body.on for body in plan.objects}
         self.standing: list[tuple[str, int]] = []
         self.taken = bytearray(structure.topology.cells)

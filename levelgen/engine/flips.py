@@ -124,6 +124,59 @@ class Flips:
                     flips += self._flip(cell, self.signatures[self.tiles[cell]])
         return flips
 
+    def trade(self, targets: Sequence[int]) -> int:
+        """Flip tiles from share to share while that brings all nearer to ``targets`` together.
+
+        Does nothing where every share is inside its window. Stirs like `settle`. Gives the number.
+        """
+        shares = self.shares
+        misses = [
+            target - sum(share.tiles >> tile & 1 for tile in self.tiles)
+            for share, target in zip(shares, targets, strict=True)
+        ]
+        flips = stirs = 0
+        order = list(self.topology.existing)
+        for _ in range(_SETTLINGS):
+            if all(
+                share.low <= target - miss <= share.high
+                for share, target, miss in zip(shares, targets, misses, strict=True)
+            ):
+                break
+            before = flips
+            self.rng.shuffle(order)
+            for cell in order:
+                signature = self.signatures[self.tiles[cell]]
+                better = 0
+                for other, tiles in self.alike.items():
+                    if self._gain(signature, other, misses) > 0:
+                        better |= tiles
+                choices = self._choices(cell, better) if better else []
+                if choices:
+                    self._set(cell, choices)
+                    found = self.signatures[self.tiles[cell]]
+                    for index in range(len(shares)):
+                        misses[index] += (signature >> index & 1) - (found >> index & 1)
+                    flips += 1
+            if flips == before:
+                if stirs == _STIRS:
+                    break
+                stirs += 1
+                for cell in order:
+                    self._flip(cell, self.signatures[self.tiles[cell]])
+        return flips
+
+    def _gain(self, signature: int, other: int, misses: Sequence[int]) -> int:
+        """Give how much nearer a flip brings the shares; 0 where it would change a region."""
+        changed = signature ^ other
+        if not changed or changed >> len(misses):
+            return 0
+        gain = 0
+        for index, miss in enumerate(misses):
+            if changed >> index & 1:
+                gains = miss > 0 if other >> index & 1 else miss < 0
+                gain += 1 if gains else -1
+        return gain
+
     def _flip(self, cell: int, signature: int) -> bool:
         """Change a cell to another tile of this signature, if its neighbours accept one."""
         choices = self._choices(cell, self.alike.get(signature, 0) & ~(1 << self.tiles[cell]))

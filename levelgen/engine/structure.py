@@ -66,6 +66,11 @@ class Structure:
         self.count -= self.counted[cell]
         self.counted[cell] = 0
 
+    def uncount(self, cell: int) -> None:
+        """Let an open cell not count toward the share."""
+        self.count -= self.counted[cell]
+        self.counted[cell] = 0
+
     def shut(self, cell: int) -> None:
         """Close a cell for good."""
         self._close(cell)

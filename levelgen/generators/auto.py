@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from levelgen.generators.base import (
     Clock,
     Trace,
@@ -46,7 +48,7 @@ class AutoGenerator:
             if not drafted.may_differ or rejects + 1 == tries:
                 break
             drafted = draft(request, rules, rejects + 1)
-        drafted = first
+        drafted = replace(first, rejected=tries > 0)
         # Only a promise that the engine does not know, or cannot keep, needs the solver.
         from levelgen.generators.cpsat import complete
 

@@ -13,6 +13,7 @@ class Drafted:
     """A board by the engine: `whole` where its maker left no cell and no promise open.
 
     `may_differ` where another draft may do better than this one, for all that its maker knows.
+    `rejected` where the check found a promise broken for all that.
     """
 
     route: str
@@ -21,6 +22,7 @@ class Drafted:
     whole: bool
     counters: Mapping[str, int | float | str]
     may_differ: bool = False
+    rejected: bool = False
 
     def fills(self, exists: Sequence[bool]) -> bool:
         """Whether every existing cell has a tile: something to hand out."""

@@ -66,7 +66,8 @@ def choose(request: Request, drafted: Drafted) -> Strategy:
         return "circuit" if small else "lazy"
     pairs = request.tileset.windows is None
     # A whole draft only has to be confirmed, and windows would find nothing to mend in it.
-    if pairs and not drafted.whole and request.cells >= WINDOWED_CELLS and not beyond(request.asks):
+    open_ = drafted.rejected or not drafted.whole
+    if pairs and open_ and request.cells >= WINDOWED_CELLS and not beyond(request.asks):
         return "windows"
     return "warm"
 

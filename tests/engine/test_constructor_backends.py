@@ -112,6 +112,43 @@ def test_locks_over_objects_that_are_not_asked_for_are_refused(native_compiler: 
         construct(CAVE, plan, 1)
 
 
+def test_both_backends_agree_on_amounts_of_one_ground(native_compiler: Compiler) -> None:
+    met: Counter[str] = Counter()
+
+    @settings(max_examples=300, deadline=None)
+    @given(st.integers(0, 2**64 - 1))
+    def agree(seed: int) -> None:
+        random = Random(seed)
+        rules = random.choice((DUNGEON, ISLAND))
+        if random.random() < 0.3:
+            rules = random_rules(random, random.choice((3, 8, 65)))
+        plan = random_plan(random, rules, 12 if len(rules.weights) < 10 else 6)
+        domains = (rules.everything,) * len(plan.domains)
+        plan = replace(plan, domains=domains, runs=(), pinned_objects=())
+        ground = plan.connected or rules.everything >> 1
+        parts = [0, 0, 0]
+        for tile in range(len(rules.weights)):
+            if ground >> tile & 1:
+                parts[random.randrange(3)] |= 1 << tile
+        cells = len(plan.domains)
+        shares = []
+        for part in parts:
+            low = random.randint(0, cells // random.choice((3, 9)))
+            shares.append(Share(part, low, low + random.choice((0, 0, 2))))
+        plan = replace(
+            plan, connected=ground, shares=tuple(shares[: random.randint(1, 3)]), others=()
+        )
+        if random.random() < 0.2:
+            plan = with_locks(random, rules, plan)
+        built = both(native_compiler, rules, plan, seed, attempts=2)
+        met.update(built.broken)
+        met.update({"ok": built.ok})
+
+    agree()
+    assert met["ok"] > 25
+    assert met["share"] > 10
+
+
 # Towns are made of roads, which these tilesets lack.
 @pytest.mark.parametrize("preset", sorted({*library.shipped("presets")} - {"town"}))
 @pytest.mark.parametrize("tileset", ["cave", "dungeon", "island"])

@@ -157,9 +157,9 @@ def test_windows_do_not_keep_symmetries() -> None:
 def test_what_the_constructor_does_not_know_is_mended_in_windows() -> None:
     promises: list[dict[str, Any]] = [
         {"kind": "connected"},
+        {"kind": "connected", "tags": ["floor", "liquid"]},
         {"kind": "count", "tile": "door", "exactly": 14},
         {"kind": "ratio", "tags": "floor", "min": 0.4, "max": 0.5},
-        {"kind": "max_run", "tags": "liquid", "length": 3},
         {"kind": "count", "tags": "floor", "region": [0, 0, 6, 6], "exactly": 18},
     ]
     preset = {"name": "extras", "constraints": promises}

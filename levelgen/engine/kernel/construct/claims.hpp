@@ -15,11 +15,17 @@
 
 namespace levelgen::construct {
 
-// Tiles whose cells form one region; the cells of `counted` among them number `target` (-1: any).
+// Tiles whose cells form one region; the cells of `counted` among them number `target`, the other
+// ones `rest` (each -1: any number). Where the rest is a number, all cells count until it is chosen.
 struct Ground {
+  // The tiles that count while the structure is made, and the number of their cells.
+  const Set& counting() const { return rest < 0 ? counted : tiles; }
+  std::int64_t size() const { return target < 0 ? target : target + std::max<std::int64_t>(rest, 0); }
+
   Set tiles;
   Set counted;
   std::int64_t target;
+  std::int64_t rest = -1;
 };
 
 class Claims {
@@ -29,12 +35,12 @@ class Claims {
 
   // The mask of a set: the cells of the texture as far as the domains let them.
   Structure structure(const Ground& ground) const {
-    const auto is_open = flags(ground.tiles, rules_.tiles), counts = flags(ground.counted, rules_.tiles);
+    const auto is_open = flags(ground.tiles, rules_.tiles), counts = flags(ground.counting(), rules_.tiles);
     Set uncounted = ground.tiles;
-    for (std::size_t k = 0; k < uncounted.size(); ++k) uncounted[k] &= ~ground.counted[k];
+    for (std::size_t k = 0; k < uncounted.size(); ++k) uncounted[k] &= ~ground.counting()[k];
     Mask inside(board_.cells, 0), counting(board_.cells, 0), may_open(board_.cells), may_close(board_.cells);
     for (int cell = 0; cell < board_.cells; ++cell) {
-      may_open[cell] = meets(domain(cell), ground.counted);
+      may_open[cell] = meets(domain(cell), ground.counting());
       may_close[cell] = leaves(domain(cell), ground.tiles);
     }
     for (const int cell : board_.existing) {
@@ -68,16 +74,17 @@ class Claims {
 
   // Pins random cells until the count of a rectangle cannot leave its window.
   void pin(const RegionShare& share, const Ground& main) {
+    const Set& open = main.counting();
     Mask openable(board_.cells);
-    for (int cell = 0; cell < board_.cells; ++cell) openable[cell] = meets(domain(cell), main.counted);
+    for (int cell = 0; cell < board_.cells; ++cell) openable[cell] = meets(domain(cell), open);
     Set outside = share.tiles;
     for (int tile = 0; tile < rules_.tiles; ++tile) outside[tile / 64] ^= std::uint64_t{1} << (tile % 64);
     const std::int64_t beyond = static_cast<std::int64_t>(share.cells.size()) - share.high;
     // What the main set may not use comes first.
-    const bool turned = meets(share.tiles.data(), main.counted) && !meets(outside.data(), main.counted);
-    if (turned) pin(share.cells, outside, share.tiles, beyond, main.counted, openable);
-    pin(share.cells, share.tiles, outside, share.low, main.counted, openable);
-    if (!turned) pin(share.cells, outside, share.tiles, beyond, main.counted, openable);
+    const bool turned = meets(share.tiles.data(), open) && !meets(outside.data(), open);
+    if (turned) pin(share.cells, outside, share.tiles, beyond, open, openable);
+    pin(share.cells, share.tiles, outside, share.low, open, openable);
+    if (!turned) pin(share.cells, outside, share.tiles, beyond, open, openable);
   }
 
   // Gives a further set its cells, so that the main one keeps room; false if it cannot be.
@@ -89,7 +96,7 @@ class Claims {
       if (fenced) fence(shaped);
       if (!shaped.join(tiny_region)) continue;
       const Mask texture = shaped.inside;
-      if (ground.target >= 0 && !shaped.resize(ground.target, texture)) ++sizes_failed;
+      if (ground.size() >= 0 && !shaped.resize(ground.size(), texture)) ++sizes_failed;
       restrict(shaped, ground);
       if (!fenced && !is_roomy(main)) continue;
       counters.add(shaped.counters);
@@ -144,11 +151,11 @@ class Claims {
     Mask free(board_.cells);
     std::int64_t total = 0, largest = 0;
     for (int cell = 0; cell < board_.cells; ++cell) {
-      free[cell] = meets(domain(cell), main.counted);
+      free[cell] = meets(domain(cell), main.counting());
       total += free[cell];
     }
     for (const Cells& piece : components(board_, free)) largest = std::max(largest, static_cast<std::int64_t>(piece.size()));
-    return largest >= main.target && 4 * largest >= 3 * total;
+    return largest >= main.size() && 4 * largest >= 3 * total;
   }
 
   // The cells that could open or close without a change of their neighbours.

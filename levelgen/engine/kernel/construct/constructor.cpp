@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "board.hpp"
@@ -12,6 +13,7 @@
 #include "flips.hpp"
 #include "structure.hpp"
 #include "texture.hpp"
+#include "uncounted.hpp"
 
 namespace levelgen::construct {
 namespace {
@@ -32,8 +34,8 @@ class Site {
       built_.infeasible = true;
       return std::move(built_);
     }
-    survey();
     texture_.emplace(kernel_, rules_, plan_, domains_, std::move(mixture));
+    survey();
     const std::optional<Targets> kept = targets(Draws::stream(seed_, "targets"));
     if (!kept) {
       built_.infeasible = true;
@@ -79,6 +81,7 @@ class Site {
   static constexpr std::uint64_t retype_budget = 500;
   static constexpr std::size_t tiny_region = 2;
   static constexpr std::int64_t texture_failures = 3;
+  static constexpr std::int64_t rare = 8;  // less than one in so many cells of a region
 
   Draws stream(const char* name, int attempt) const {
     return Draws::stream(seed_, name, static_cast<std::uint64_t>(attempt));
@@ -161,24 +164,50 @@ class Site {
     }
   }
 
-  // Finds the share that the size of a region of these tiles decides, -1 for none.
-  int decide(const Set& tiles) {
-    int largest = 0, found = -1;
+  // Finds the shares that the size of a region of these tiles decides; rare tiles decide nothing.
+  void decide(const Set& tiles) {
+    std::vector<std::tuple<bool, int, std::size_t>> inner;
     for (std::size_t index = 0; index < shares_.size() && !empty(tiles); ++index) {
+      const Set& some = shares_[index].tiles;
+      if (empty(some) || leaves(some.data(), tiles)) continue;
       int size = 0;
-      for (const std::uint64_t word : shares_[index].tiles) size += count_bits(word);
-      if (size <= largest || leaves(shares_[index].tiles.data(), tiles)) continue;
-      largest = size;
-      found = static_cast<int>(index);
+      for (const std::uint64_t word : some) size += count_bits(word);
+      inner.emplace_back(tiles == open_ && is_rare(some), -size, index);
     }
-    if (found >= 0) owners_[found] = tiles;
-    return found;
+    if (inner.empty()) return;
+    std::sort(inner.begin(), inner.end());
+    Region region{tiles, Set(rules_.words, 0), {}};
+    for (const auto& [rare, size, index] : inner) {
+      const Set& some = shares_[index].tiles;
+      if (rare && region.sized.empty()) {
+        for (std::size_t k = 0; k < rules_.words; ++k) region.counted[k] = tiles[k] & ~some[k];
+        break;
+      }
+      if (rare || meets(some.data(), region.counted)) continue;
+      for (std::size_t k = 0; k < rules_.words; ++k) region.counted[k] |= some[k];
+      region.sized.push_back(index);
+    }
+    if (region.sized.size() == 1) owners_[region.sized[0]] = tiles;
+    regions_.push_back(std::move(region));
   }
 
-  // A connected set of tiles with the number of its cells that count.
+  bool is_rare(const Set& tiles) const {
+    const std::vector<std::int64_t>& mixture = texture_->mixture();
+    return rare * held(mixture, tiles, rules_.tiles) < held(mixture, open_, rules_.tiles);
+  }
+
+  // A connected set of tiles with the numbers of its cells.
   Ground ground(const Set& tiles, const Targets& targets) const {
-    for (std::size_t index = 0; index < shares_.size(); ++index) {
-      if (owners_[index] == tiles) return {tiles, shares_[index].tiles, targets[index]};
+    for (const Region& region : regions_) {
+      if (region.tiles != tiles) continue;
+      std::int64_t target = region.sized.empty() ? -1 : 0;
+      for (const std::size_t index : region.sized) target += targets[index];
+      Set others = tiles;
+      for (std::size_t k = 0; k < others.size(); ++k) others[k] &= ~region.counted[k];
+      for (std::size_t index = 0; index < shares_.size() && meets(tiles.data(), open_); ++index) {
+        if (shares_[index].tiles == others) return {tiles, region.counted, target, targets[index]};
+      }
+      return {tiles, region.counted, target};
     }
     return {tiles, tiles, -1};
   }
@@ -269,6 +298,7 @@ class Site {
     for (std::size_t index = 0; index < targets.size(); ++index) {
       if (owners_[index].empty()) count(Counter::flips, flips.settle(index, targets[index]));
     }
+    count(Counter::flips, flips.trade(targets));
     if (plan_.variety >= 0) count(Counter::flips, flips.vary(plan_.groups, plan_.variety));
   }
 
@@ -298,7 +328,7 @@ class Site {
     const Mask texture_open = structure.inside;
     if (!structure.join(tiny_region)) return false;
     limit_runs(structure, main);
-    const std::int64_t target = main.target;
+    const std::int64_t target = main.size();
     std::int64_t longest = 0;
     const PathDemand& path = plan_.path;
     if (path.start_kind >= 0) {
@@ -330,11 +360,14 @@ class Site {
         count(Counter::locks_failed);
       }
     }
+    for (const auto& [kind, cell] : standing_) keep(claims.domain(cell), plan_.objects[kind].on);
+    if (main.rest >= 0 && !Uncounted(rules_, board_, claims.domains, main).leave_out(tiles, structure, draws)) {
+      count(Counter::sizes_failed);
+    }
     claims.restrict(structure, main);
     for (const int cell : {structure.start, structure.exit}) {
       if (cell >= 0 && meets(claims.domain(cell), end_tiles_)) keep(claims.domain(cell), end_tiles_);
     }
-    for (const auto& [kind, cell] : standing_) keep(claims.domain(cell), plan_.objects[kind].on);
     restricted = std::move(claims.domains);
     hint_ = structure.start;
     hint_too_ = structure.exit;
@@ -395,6 +428,12 @@ class Site {
   Set open_, end_tiles_;
   bool any_open_ = false;
   std::vector<Share> shares_;
+  // A connected set: the tiles that count, and the shares that they are.
+  struct Region {
+    Set tiles, counted;
+    std::vector<std::size_t> sized;
+  };
+  std::vector<Region> regions_;
   std::vector<Set> owners_;  // for each share the connected set whose size decides it, or nothing
   std::vector<Set> parts_;  // sets of tiles whose mixture no promise decides
   int hint_ = -1, hint_too_ = -1;

@@ -27,14 +27,14 @@ class Doors {
         board_(board),
         structure_(structure),
         domains_(domains),
-        counted_(main.counted),
-        target_(main.target),
+        counted_(main.counting()),
+        target_(main.size()),
         free_(plan.locks.through),
         closed_(plan.locks.through),
         taken_(board.cells, 0),
         spacing_(plan, board) {
     for (std::size_t k = 0; k < rules.words; ++k) {
-      free_[k] &= ~main.counted[k];
+      free_[k] &= ~counted_[k];
       closed_[k] = ~closed_[k];
     }
     for (const auto& [kind, cell] : plan.pinned) {

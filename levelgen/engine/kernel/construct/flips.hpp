@@ -74,6 +74,37 @@ class Flips {
     return flips;
   }
 
+  std::int64_t trade(const std::vector<std::int64_t>& targets) {
+    const std::vector<std::int64_t> counts = tallied(tiles_, rules_.tiles);
+    std::vector<std::int64_t> misses;
+    for (std::size_t index = 0; index < shares_.size(); ++index) {
+      misses.push_back(targets[index] - held(counts, shares_[index].tiles, rules_.tiles));
+    }
+    std::int64_t flips = 0;
+    int stirred = 0;
+    Cells order = board_.existing;
+    for (int sweep = 0; sweep < settlings && !settled(targets, misses); ++sweep) {
+      const std::int64_t before = flips;
+      draws_.shuffle(order);
+      for (const int cell : order) {
+        const std::uint64_t signature = signatures_[tiles_[cell]];
+        choose(cell, [&](int other) { return gain(signature, signatures_[other], misses) > 0; });
+        if (choices_.empty()) continue;
+        set(cell);
+        const std::uint64_t found = signatures_[tiles_[cell]];
+        for (std::size_t index = 0; index < misses.size(); ++index) {
+          misses[index] += static_cast<std::int64_t>(signature >> index & 1) - static_cast<std::int64_t>(found >> index & 1);
+        }
+        ++flips;
+      }
+      if (flips != before) continue;
+      if (stirred == stirs) break;
+      ++stirred;
+      for (const int cell : order) flip(cell, signatures_[tiles_[cell]]);
+    }
+    return flips;
+  }
+
   std::int64_t balance(const std::vector<std::int64_t>& model) {
     const std::vector<std::int64_t> counts = tallied(tiles_, rules_.tiles);
     std::vector<std::int64_t> surplus(rules_.tiles);
@@ -147,6 +178,27 @@ class Flips {
   static constexpr int sweeps = 4;
   static constexpr int settlings = 16;
   static constexpr int stirs = 6;
+
+  // Whether every share is inside its window.
+  bool settled(const std::vector<std::int64_t>& targets, const std::vector<std::int64_t>& misses) const {
+    for (std::size_t index = 0; index < misses.size(); ++index) {
+      const std::int64_t count = targets[index] - misses[index];
+      if (count < shares_[index].low || count > shares_[index].high) return false;
+    }
+    return true;
+  }
+
+  // How much nearer a flip brings the shares; 0 where it would change a region.
+  static std::int64_t gain(std::uint64_t signature, std::uint64_t other, const std::vector<std::int64_t>& misses) {
+    const std::uint64_t changed = signature ^ other;
+    if (!changed || changed >> misses.size()) return 0;
+    std::int64_t gained = 0;
+    for (std::size_t index = 0; index < misses.size(); ++index) {
+      if (!(changed >> index & 1)) continue;
+      gained += (other >> index & 1 ? misses[index] > 0 : misses[index] < 0) ? 1 : -1;
+    }
+    return gained;
+  }
 
   // Lists the tiles that may stand on a cell beside its neighbours and pass a test.
   template <class Test>

@@ -42,6 +42,12 @@ class Structure {
         draws_(draws),
         count_(std::accumulate(counted.begin(), counted.end(), 0)) {}
 
+  // Lets an open cell not count toward the share.
+  void uncount(int cell) {
+    count_ -= counted[cell];
+    counted[cell] = 0;
+  }
+
   // Closes a cell for good, if it may close.
   void shut(int cell) {
     if (!may_close_[cell]) return;
