@@ -37,6 +37,10 @@ class Ground(NamedTuple):
         """The tiles that count while the structure is made."""
         return self.counted if self.rest < 0 else self.tiles
 
+    def leaves_out(self, tiles: int) -> bool:
+        """Whether these are the tiles of the cells that do not count and have a number."""
+        return self.rest >= 0 and tiles == self.tiles & ~self.counted
+
     @property
     def size(self) -> int:
         """The number of cells with such tiles, -1 for any."""
@@ -64,7 +68,7 @@ class Claims:
 
     def structure(self, ground: Ground) -> Structure:
         """Give the mask of a set: the cells of the texture as far as the domains let them."""
-        tiles, counted = ground.tiles, ground.counting
+        tiles, counted = ground.tiles, ground.counted
         inside = bytearray(self.topology.cells)
         counting = bytearray(self.topology.cells)
         for cell in self.topology.existing:
@@ -74,7 +78,7 @@ class Claims:
             if domain & tiles and (is_open or not domain & ~tiles):
                 inside[cell] = 1
                 uncounted = domain & tiles & ~counted
-                counting[cell] = bool(
+                counting[cell] = ground.rest >= 0 or bool(
                     domain & counted and (counted >> tile & 1 or not (is_open and uncounted))
                 )
         return Structure(
@@ -104,10 +108,10 @@ class Claims:
         Cells that agree with the texture are pinned first, and such that the cells which the main
         set may use stay in one piece; so what the set may not use is pinned before the rest.
         """
-        openable = bytearray(bool(domain & main.counting) for domain in self.domains)
+        openable = bytearray(bool(domain & main.counted) for domain in self.domains)
         size = len(share.cells)
         sides = [(share.tiles, share.low), (~share.tiles, size - share.high)]
-        sides.sort(key=lambda side: bool(side[0] & main.counting))
+        sides.sort(key=lambda side: bool(side[0] & main.counted))
         for tiles, wanted in sides:
             order = list(share.cells)
             self.rng.shuffle(order)
@@ -138,7 +142,7 @@ class Claims:
                 continue
             if not domain & tiles or not domain & ~tiles:
                 continue
-            closes = openable[cell] and not domain & tiles & main.counting
+            closes = openable[cell] and not domain & tiles & main.counted
             if closes and safe and not is_simple(self.topology, openable, cell):
                 continue
             self.domains[cell] = domain & tiles
@@ -183,7 +187,7 @@ class Claims:
 
     def _is_roomy(self, main: Ground) -> bool:
         """Whether one piece of the board has room for the main set."""
-        free = bytearray(bool(domain & main.counting) for domain in self.domains)
+        free = bytearray(bool(domain & main.counted) for domain in self.domains)
         largest = max(map(len, components(self.topology, free)), default=0)
         return largest >= main.size and 4 * largest >= 3 * sum(free)
 

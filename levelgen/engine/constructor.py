@@ -339,8 +339,11 @@ def _shape(site: _Site, drawn: list[int], targets: list[int], rng: Rng) -> _Shap
     plan = site.plan
     claims = Claims(site.rules, site.topology, site.domains, drawn, rng, site.count)
     main = site.ground(site.open, targets)
+    # A part of what is left out is dealt with there.
+    parts = [share for share in plan.region_shares if main.leaves_out(share.tiles)]
     for region_share in plan.region_shares:
-        claims.pin(region_share, main)
+        if region_share not in parts:
+            claims.pin(region_share, main)
     for tiles in plan.others:
         if not claims.claim(site.ground(tiles, targets), main):
             return None
@@ -391,7 +394,7 @@ def _shape(site: _Site, drawn: list[int], targets: list[int], rng: Rng) -> _Shap
         claims.domains[cell] &= stand[kind]
     if main.rest >= 0:
         rules, topology, domains = site.rules, site.topology, claims.domains
-        if not leave_out(rules, topology, domains, drawn, structure, main, rng):
+        if not leave_out(rules, topology, domains, drawn, structure, main, parts, rng):
             site.count("sizes failed")
     claims.restrict(structure, main)
     for cell in {structure.start, structure.exit} - {-1}:

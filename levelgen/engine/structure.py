@@ -16,6 +16,8 @@ _PAIR_TRIES = 8
 _REGROWTHS = 24
 _FEWEST_ROUNDS = 64
 _LENGTHENING_WORK = 1 << 19
+_SIDES = ((7, 0, 1), (1, 2, 3), (3, 4, 5), (5, 6, 7))
+"""Places of the ring around a cell that lead past it."""
 
 
 class Structure:
@@ -114,7 +116,7 @@ class Structure:
     def limit(self, most_open: int, most_closed: int) -> None:
         """Bound the runs of open and of closed cells, and break the longer ones where that works.
 
-        Tunnels are left: without their cells the region falls apart.
+        Tunnels are led round a cell of theirs, for without it the region would fall apart.
         """
         self.most_open, self.most_closed = most_open, most_closed
         cells = self.topology.cells
@@ -138,6 +140,37 @@ class Structure:
                 and any(self.inside[other] for other in self.topology.near[cell])
             ):
                 self._open(cell)
+        for cell in order:
+            if self.inside[cell] and self._is_long(cell, True, most_open):
+                self._lead_round(cell)
+
+    def _lead_round(self, cell: int) -> bool:
+        """Close a cell whose neighbours can be joined past it on one side; False if none can."""
+        ring = self.topology.ring[cell]
+        if not self.may_close[cell] or self._bars(cell):
+            return False
+        sides = list(_SIDES)
+        self.rng.shuffle(sides)
+        for side in sides:
+            way = [ring[place] for place in side]
+            if not all(
+                other >= 0 and (self.inside[other] or self.may_open[other]) for other in way
+            ):
+                continue
+            fresh = [other for other in way if not self.inside[other]]
+            for other in fresh:
+                self._open(other)
+            if is_simple(self.topology, self.inside, cell):
+                counts = self.counted[cell]
+                self._close(cell)
+                if not any(self._is_long(other, True, self.most_open) for other in way):
+                    return True
+                self._open(cell)
+                if not counts:
+                    self.uncount(cell)
+            for other in fresh:
+                self._close(other)
+        return False
 
     def _is_long(self, cell: int, is_open: bool, most: int) -> bool:
         """Whether a cell is, or would be, part of too long a run of open or closed cells."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from levelgen.engine.board import Board
 from levelgen.engine.claims import Ground
 from levelgen.engine.entropy import members
+from levelgen.engine.plan import RegionShare
 from levelgen.engine.rng import Rng
 from levelgen.engine.structure import Structure
 from levelgen.engine.task import Rules
@@ -22,12 +23,14 @@ def leave_out(
     drawn: Sequence[int],
     structure: Structure,
     ground: Ground,
+    parts: Sequence[RegionShare],
     rng: Rng,
 ) -> bool:
-    """Let exactly ``ground.rest`` of the open cells not count; False if no more of them fit.
+    """Let exactly ``ground.rest`` of the open cells not count; False if that does not work out.
 
     A cell fits where it has a tile beside which every neighbour keeps one. Those that have to come
-    first, then those of the texture. The path's ends always count.
+    first, then those of the texture. The path's ends always count. Each of the ``parts`` gets what
+    it needs before the others get more.
     """
     rest = ground.tiles & ~ground.counted
     left = [domain & ~ground.tiles for domain in domains]
@@ -38,14 +41,46 @@ def leave_out(
             left[cell] = domains[cell] & (rest if forced else ground.counted)
             if forced or cell not in (structure.start, structure.exit):
                 ranks[0 if forced else 1 if rest >> drawn[cell] & 1 else 2].append(cell)
-    missing = ground.rest
+    quotas = [_Quota(part, topology.cells) for part in parts]
+    chosen = 0
+
+    def choose(cell: int, *, forced: bool = False) -> None:
+        nonlocal chosen
+        if not structure.counted[cell] or not (forced or all(q.takes(cell) for q in quotas)):
+            return
+        if _fits(rules, topology, cell, domains[cell] & rest, left) or forced:
+            structure.uncount(cell)
+            chosen += 1
+            for quota in quotas:
+                quota.number += quota.inside[cell]
+
     for cells in ranks:
         rng.shuffle(cells)
-        for cell in cells:
-            if missing and _fits(rules, topology, cell, domains[cell] & rest, left):
-                structure.uncount(cell)
-                missing -= 1
-    return not missing
+    for cell in ranks[0]:
+        choose(cell, forced=True)
+    for quota in quotas:
+        for cell in (*ranks[1], *ranks[2]):
+            if quota.inside[cell] and quota.number < quota.low and chosen < ground.rest:
+                choose(cell)
+    for cell in (*ranks[1], *ranks[2]):
+        if chosen < ground.rest:
+            choose(cell)
+    return chosen == ground.rest and all(quota.number >= quota.low for quota in quotas)
+
+
+class _Quota:
+    """How many of the cells of a part are chosen."""
+
+    def __init__(self, part: RegionShare, cells: int) -> None:
+        self.low = part.low
+        self.high = part.high
+        self.number = 0
+        self.inside = bytearray(cells)
+        for cell in part.cells:
+            self.inside[cell] = 1
+
+    def takes(self, cell: int) -> bool:
+        return not self.inside[cell] or self.number < self.high
 
 
 def _fits(rules: Rules, topology: Board, cell: int, domain: int, left: list[int]) -> bool:

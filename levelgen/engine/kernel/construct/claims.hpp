@@ -20,6 +20,14 @@ namespace levelgen::construct {
 struct Ground {
   // The tiles that count while the structure is made, and the number of their cells.
   const Set& counting() const { return rest < 0 ? counted : tiles; }
+  // Whether these are the tiles of the cells that do not count and have a number.
+  bool leaves_out(const Set& some) const {
+    if (rest < 0) return false;
+    for (std::size_t k = 0; k < some.size(); ++k) {
+      if (some[k] != (tiles[k] & ~counted[k])) return false;
+    }
+    return true;
+  }
   std::int64_t size() const { return target < 0 ? target : target + std::max<std::int64_t>(rest, 0); }
 
   Set tiles;
@@ -35,12 +43,12 @@ class Claims {
 
   // The mask of a set: the cells of the texture as far as the domains let them.
   Structure structure(const Ground& ground) const {
-    const auto is_open = flags(ground.tiles, rules_.tiles), counts = flags(ground.counting(), rules_.tiles);
+    const auto is_open = flags(ground.tiles, rules_.tiles), counts = flags(ground.counted, rules_.tiles);
     Set uncounted = ground.tiles;
-    for (std::size_t k = 0; k < uncounted.size(); ++k) uncounted[k] &= ~ground.counting()[k];
+    for (std::size_t k = 0; k < uncounted.size(); ++k) uncounted[k] &= ~ground.counted[k];
     Mask inside(board_.cells, 0), counting(board_.cells, 0), may_open(board_.cells), may_close(board_.cells);
     for (int cell = 0; cell < board_.cells; ++cell) {
-      may_open[cell] = meets(domain(cell), ground.counting());
+      may_open[cell] = meets(domain(cell), ground.counted);
       may_close[cell] = leaves(domain(cell), ground.tiles);
     }
     for (const int cell : board_.existing) {
@@ -50,7 +58,7 @@ class Claims {
       if (!meets(domain(cell), ground.tiles) || (!stays && may_close[cell])) continue;
       inside[cell] = 1;
       const bool stays_uncounted = stays && meets(domain(cell), uncounted);
-      counting[cell] = may_open[cell] && (counts[tile] || !stays_uncounted);
+      counting[cell] = ground.rest >= 0 || (may_open[cell] && (counts[tile] || !stays_uncounted));
     }
     return Structure(board_, std::move(inside), std::move(counting), std::move(may_open), std::move(may_close),
                      easy(ground.tiles, is_open), draws_);
@@ -74,17 +82,16 @@ class Claims {
 
   // Pins random cells until the count of a rectangle cannot leave its window.
   void pin(const RegionShare& share, const Ground& main) {
-    const Set& open = main.counting();
     Mask openable(board_.cells);
-    for (int cell = 0; cell < board_.cells; ++cell) openable[cell] = meets(domain(cell), open);
+    for (int cell = 0; cell < board_.cells; ++cell) openable[cell] = meets(domain(cell), main.counted);
     Set outside = share.tiles;
     for (int tile = 0; tile < rules_.tiles; ++tile) outside[tile / 64] ^= std::uint64_t{1} << (tile % 64);
     const std::int64_t beyond = static_cast<std::int64_t>(share.cells.size()) - share.high;
     // What the main set may not use comes first.
-    const bool turned = meets(share.tiles.data(), open) && !meets(outside.data(), open);
-    if (turned) pin(share.cells, outside, share.tiles, beyond, open, openable);
-    pin(share.cells, share.tiles, outside, share.low, open, openable);
-    if (!turned) pin(share.cells, outside, share.tiles, beyond, open, openable);
+    const bool turned = meets(share.tiles.data(), main.counted) && !meets(outside.data(), main.counted);
+    if (turned) pin(share.cells, outside, share.tiles, beyond, main.counted, openable);
+    pin(share.cells, share.tiles, outside, share.low, main.counted, openable);
+    if (!turned) pin(share.cells, outside, share.tiles, beyond, main.counted, openable);
   }
 
   // Gives a further set its cells, so that the main one keeps room; false if it cannot be.
@@ -151,7 +158,7 @@ class Claims {
     Mask free(board_.cells);
     std::int64_t total = 0, largest = 0;
     for (int cell = 0; cell < board_.cells; ++cell) {
-      free[cell] = meets(domain(cell), main.counting());
+      free[cell] = meets(domain(cell), main.counted);
       total += free[cell];
     }
     for (const Cells& piece : components(board_, free)) largest = std::max(largest, static_cast<std::int64_t>(piece.size()));

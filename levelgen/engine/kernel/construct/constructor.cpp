@@ -306,7 +306,14 @@ class Site {
   bool shape(const Tiles& tiles, const Targets& targets, Draws& draws, std::vector<std::uint64_t>& restricted) {
     Claims claims(rules_, board_, domains_, tiles, draws);
     const Ground main = ground(open_, targets);
-    for (const RegionShare& share : plan_.region_shares) claims.pin(share, main);
+    std::vector<const RegionShare*> parts;
+    for (const RegionShare& share : plan_.region_shares) {
+      if (main.leaves_out(share.tiles)) {
+        parts.push_back(&share);
+      } else {
+        claims.pin(share, main);
+      }
+    }
     for (const Set& other : plan_.others) {
       const bool claimed = claims.claim(ground(other, targets), main);
       count(Counter::sizes_failed, std::exchange(claims.sizes_failed, 0));
@@ -361,8 +368,9 @@ class Site {
       }
     }
     for (const auto& [kind, cell] : standing_) keep(claims.domain(cell), plan_.objects[kind].on);
-    if (main.rest >= 0 && !Uncounted(rules_, board_, claims.domains, main).leave_out(tiles, structure, draws)) {
-      count(Counter::sizes_failed);
+    if (main.rest >= 0) {
+      Uncounted uncounted(rules_, board_, claims.domains, main);
+      if (!uncounted.leave_out(tiles, parts, structure, draws)) count(Counter::sizes_failed);
     }
     claims.restrict(structure, main);
     for (const int cell : {structure.start, structure.exit}) {

@@ -111,6 +111,9 @@ class Structure {
         if (beside) open(cell);
       }
     }
+    for (const int cell : order) {
+      if (inside[cell] && is_long(cell, true, most_open)) lead_round(cell);
+    }
   }
 
   // A long enough way -----------------------------------------------------------------------------
@@ -203,6 +206,37 @@ class Structure {
   bool is_long(int cell, bool is_open, std::int64_t most) const {
     if (most >= board_.cells) return false;
     return too_long(board_, cell, most, [&](int other) { return (inside[other] != 0) == is_open; });
+  }
+
+  // Closes a cell whose neighbours can be joined past it on one side; false if none can.
+  bool lead_round(int cell) {
+    if (!may_close_[cell] || bars(cell)) return false;
+    std::vector<int> sides{0, 2, 4, 6};
+    draws_.shuffle(sides);
+    for (const int side : sides) {
+      Cells way, fresh;
+      bool passable = true;
+      for (int step = 7; step < 10; ++step) {
+        const int other = board_.around(cell, (side + step) % 8);
+        passable = passable && other >= 0 && (inside[other] || may_open_[other]);
+        way.push_back(other);
+      }
+      if (!passable) continue;
+      for (const int other : way) {
+        if (!inside[other]) fresh.push_back(other);
+      }
+      for (const int other : fresh) open(other);
+      if (is_simple(board_, inside, cell)) {
+        const bool counts = counted[cell];
+        close(cell);
+        const auto too_far = [this](int other) { return is_long(other, true, most_open_); };
+        if (std::none_of(way.begin(), way.end(), too_far)) return true;
+        open(cell);
+        if (!counts) uncount(cell);
+      }
+      for (const int other : fresh) close(other);
+    }
+    return false;
   }
 
   // Whether closing a cell would make too long a run of closed ones.

@@ -20,8 +20,8 @@ class Uncounted {
     for (std::size_t k = 0; k < rest_.size(); ++k) rest_[k] &= ~ground.counted[k];
   }
 
-  // Lets exactly `rest` open cells not count; false if no more of them fit.
-  bool leave_out(const Tiles& drawn, Structure& structure, Draws& draws) {
+  // Lets exactly `rest` open cells not count, and of each part what it needs; false if that fails.
+  bool leave_out(const Tiles& drawn, const std::vector<const RegionShare*>& parts, Structure& structure, Draws& draws) {
     const auto is_rest = flags(rest_, rules_.tiles);
     Cells ranks[3];
     for (int cell = 0; cell < board_.cells; ++cell) {
@@ -34,19 +34,45 @@ class Uncounted {
       if (!structure.inside[cell] || (!forced && (cell == structure.start || cell == structure.exit))) continue;
       ranks[forced ? 0 : is_rest[drawn[cell]] ? 1 : 2].push_back(cell);
     }
-    std::int64_t missing = ground_.rest;
-    for (Cells& cells : ranks) {
-      draws.shuffle(cells);
-      for (const int cell : cells) {
-        if (!missing || !fits(cell)) continue;
-        structure.uncount(cell);
-        --missing;
+    for (const RegionShare* const part : parts) quotas_.emplace_back(*part, board_.cells);
+    for (Cells& cells : ranks) draws.shuffle(cells);
+    for (const int cell : ranks[0]) choose(structure, cell, true);
+    Cells& order = ranks[1];
+    order.insert(order.end(), ranks[2].begin(), ranks[2].end());
+    for (Quota& quota : quotas_) {
+      for (const int cell : order) {
+        if (quota.inside[cell] && quota.number < quota.low && chosen_ < ground_.rest) choose(structure, cell, false);
       }
     }
-    return !missing;
+    for (const int cell : order) {
+      if (chosen_ < ground_.rest) choose(structure, cell, false);
+    }
+    const auto is_kept = [](const Quota& quota) { return quota.number >= quota.low; };
+    return chosen_ == ground_.rest && std::all_of(quotas_.begin(), quotas_.end(), is_kept);
   }
 
  private:
+  // How many of the cells of a part are chosen.
+  struct Quota {
+    Quota(const RegionShare& part, int cells) : low(part.low), high(part.high), inside(cells, 0) {
+      for (const int cell : part.cells) inside[cell] = 1;
+    }
+
+    bool takes(int cell) const { return !inside[cell] || number < high; }
+
+    std::int64_t low, high, number = 0;
+    Mask inside;
+  };
+
+  void choose(Structure& structure, int cell, bool forced) {
+    const auto takes = [cell](const Quota& quota) { return quota.takes(cell); };
+    if (!structure.counted[cell] || (!forced && !std::all_of(quotas_.begin(), quotas_.end(), takes))) return;
+    if (!fits(cell) && !forced) return;
+    structure.uncount(cell);
+    ++chosen_;
+    for (Quota& quota : quotas_) quota.number += quota.inside[cell];
+  }
+
   // Gives a cell the tiles that do not count and fit what is left around it, if there are any.
   bool fits(int cell) {
     Set found(rules_.words, 0);
@@ -88,6 +114,8 @@ class Uncounted {
   const Ground& ground_;
   Set rest_;                         // tiles that are open and do not count
   std::vector<std::uint64_t> left_;  // what may still stand on each cell
+  std::vector<Quota> quotas_;
+  std::int64_t chosen_ = 0;
 };
 
 }  // namespace levelgen::construct
