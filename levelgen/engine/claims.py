@@ -73,8 +73,10 @@ class Claims:
         counting = bytearray(self.topology.cells)
         for cell in self.topology.existing:
             domain, tile = self.domains[cell], self.drawn[cell]
-            # Without its tile a cell stays open only as one that counts: doors are rare.
-            is_open = tiles >> tile & 1 and (domain >> tile & 1 or domain & counted)
+            # Without its tile a cell stays open only as one that counts: doors are rare. Where
+            # their place is chosen later, all have to be able to count.
+            kept = ground.rest < 0 and domain >> tile & 1
+            is_open = tiles >> tile & 1 and (kept or domain & counted)
             if domain & tiles and (is_open or not domain & ~tiles):
                 inside[cell] = 1
                 uncounted = domain & tiles & ~counted

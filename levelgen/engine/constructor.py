@@ -73,6 +73,10 @@ class _Site:
         cells = len(self.topology.existing)
         # A path that need not be part of one region is still easiest to promise inside one.
         self.open = plan.connected or (plan.path.through if plan.path else 0)
+        within = [tiles for tiles in plan.others if not tiles & ~self.open]
+        self.inner = within[0] if within else 0
+        """A part of the open tiles that has to be one region by itself."""
+        self.others = tuple(tiles for tiles in plan.others if tiles != self.inner)
         # A share of everything that is closed is a share of what is open, seen from behind.
         closed = ((1 << len(rules.weights)) - 1) & ~self.open
         self.shares = tuple(
@@ -86,8 +90,8 @@ class _Site:
         self.grounds: dict[int, tuple[int, list[int]]] = {}
         """For each region with shares: the tiles that count, and the shares that they are."""
         self._survey(self.open)
-        self.parts = [self.open, *plan.others, closed]
-        for tiles in plan.others:
+        self.parts = [self.open, *self.others, closed]
+        for tiles in self.others:
             self._survey(tiles)
             self.parts[-1] &= ~tiles
         # Tiles whose mixture no promise decides: the other shares split them.
@@ -127,6 +131,9 @@ class _Site:
             if not is_rare and not counted & self.shares[index].tiles:
                 counted |= self.shares[index].tiles
                 sized.append(index)
+        if self.inner and tiles == self.open and counted != self.inner:
+            self.grounds[tiles] = self.inner, []
+            return
         if inner and tiles:
             self.grounds[tiles] = counted, sized
         if len(sized) == 1:
@@ -339,15 +346,19 @@ def _shape(site: _Site, drawn: list[int], targets: list[int], rng: Rng) -> _Shap
     plan = site.plan
     claims = Claims(site.rules, site.topology, site.domains, drawn, rng, site.count)
     main = site.ground(site.open, targets)
+    if site.inner and main.rest < 0:
+        # As many as the texture has, so that the inner region can be kept whole around them.
+        beside = site.open & ~site.inner
+        main = main._replace(rest=sum(beside >> tile & 1 for tile in drawn))
     # A part of what is left out is dealt with there.
     parts = [share for share in plan.region_shares if main.leaves_out(share.tiles)]
     for region_share in plan.region_shares:
         if region_share not in parts:
             claims.pin(region_share, main)
-    for tiles in plan.others:
+    for tiles in site.others:
         if not claims.claim(site.ground(tiles, targets), main):
             return None
-    if (plan.region_shares or plan.others) and not claims.settle(
+    if (plan.region_shares or site.others) and not claims.settle(
         lambda domains: _narrowed(site.rules, plan, domains)
     ):
         return None
@@ -393,8 +404,9 @@ def _shape(site: _Site, drawn: list[int], targets: list[int], rng: Rng) -> _Shap
     for kind, cell in standing:
         claims.domains[cell] &= stand[kind]
     if main.rest >= 0:
-        rules, topology, domains = site.rules, site.topology, claims.domains
-        if not leave_out(rules, topology, domains, drawn, structure, main, parts, rng):
+        rules, topology, left = site.rules, site.topology, claims.domains
+        nested = bool(site.inner)
+        if not leave_out(rules, topology, left, drawn, structure, main, parts, rng, nested):
             site.count("sizes failed")
     claims.restrict(structure, main)
     for cell in {structure.start, structure.exit} - {-1}:

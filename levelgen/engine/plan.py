@@ -92,7 +92,8 @@ class Plan:
 
     ``domains``: rows * cols bitsets over tiles, row by row, with pins and borders worked in.
     ``connected``: tiles whose cells form one region under N-E-S-W moves, 0 when not asked;
-    ``others``: further such sets, apart from it and from each other; ``optional``: those of all
+    ``others``: further such sets, apart from it and from each other, but that one of them may be a
+    part of it where nothing is locked; ``optional``: those of all
     these sets that may have no cell at all.
     ``apart``: (kind, kind, low, high or None), Manhattan distances of every pair of objects.
     ``pinned_objects``: (cell, kind). ``variety``: (bitsets of the variants of each base tile,

@@ -11,6 +11,7 @@ from levelgen.engine.board import Board
 from levelgen.engine.claims import Ground
 from levelgen.engine.entropy import members
 from levelgen.engine.plan import RegionShare
+from levelgen.engine.regions import is_simple
 from levelgen.engine.rng import Rng
 from levelgen.engine.structure import Structure
 from levelgen.engine.task import Rules
@@ -25,12 +26,13 @@ def leave_out(
     ground: Ground,
     parts: Sequence[RegionShare],
     rng: Rng,
+    whole: bool,
 ) -> bool:
     """Let exactly ``ground.rest`` of the open cells not count; False if that does not work out.
 
     A cell fits where it has a tile beside which every neighbour keeps one. Those that have to come
     first, then those of the texture. The path's ends always count. Each of the ``parts`` gets what
-    it needs before the others get more.
+    it needs before the others get more. ``whole``: those that count stay one region.
     """
     rest = ground.tiles & ~ground.counted
     left = [domain & ~ground.tiles for domain in domains]
@@ -47,6 +49,8 @@ def leave_out(
     def choose(cell: int, *, forced: bool = False) -> None:
         nonlocal chosen
         if not structure.counted[cell] or not (forced or all(q.takes(cell) for q in quotas)):
+            return
+        if whole and not forced and not is_simple(topology, structure.counted, cell):
             return
         if _fits(rules, topology, cell, domains[cell] & rest, left) or forced:
             structure.uncount(cell)

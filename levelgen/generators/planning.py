@@ -162,7 +162,8 @@ def _may_be_one(windows: list[Window]) -> bool:
 def _connected(draft: _Draft, rules: Rules) -> tuple[list[int], list[int]]:
     """List the sets of tiles that must be connected, and those of them that may be empty.
 
-    The first one is the ground of the path. Sets that share tiles with one before are left.
+    The first one is the ground of the path. Of the sets inside it one is planned; others that share
+    tiles with one before are left.
     """
     found: dict[int, bool] = {}
     for constraint in draft.connected:
@@ -171,13 +172,23 @@ def _connected(draft: _Draft, rules: Rules) -> tuple[list[int], list[int]]:
     through = draft.path.through if draft.path else 0
     if draft.locked and not draft.path:
         through = rules.bits(draft.locked.through)
-    order = sorted(found, key=lambda tiles: bool(through & ~tiles))
+    order = sorted(
+        found,
+        key=lambda tiles: (
+            bool(through & ~tiles),
+            any(tiles != other and not tiles & ~other for other in found),
+        ),
+    )
     sets: list[int] = []
+    may_nest = not draft.locked and rules.open_sides is None
     for tiles in order:
-        if any(tiles & other for other in sets):
-            draft.left.append("connected")
-        else:
+        if not any(tiles & other for other in sets):
             sets.append(tiles)
+        elif may_nest and not tiles & ~sets[0] and not any(tiles & other for other in sets[1:]):
+            sets.append(tiles)
+            may_nest = False
+        else:
+            draft.left.append("connected")
     return sets, [tiles for tiles in sets if found[tiles]]
 
 

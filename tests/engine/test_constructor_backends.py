@@ -136,7 +136,10 @@ def test_both_backends_agree_on_amounts_of_one_ground(native_compiler: Compiler)
             low = random.randint(0, cells // random.choice((3, 9)))
             shares.append(Share(part, low, low + random.choice((0, 0, 2))))
         plan = replace(
-            plan, connected=ground, shares=tuple(shares[: random.randint(1, 3)]), others=()
+            plan,
+            connected=ground,
+            shares=tuple(shares[: random.randint(1, 3)]),
+            others=(parts[0] | parts[1],) if random.random() < 0.3 else (),
         )
         if random.random() < 0.2:
             plan = with_locks(random, rules, plan)

@@ -71,6 +71,8 @@ def asked(case: str, side: int) -> tuple[Tileset | str, list[dict[str, Any]]]:
             ],
         ),
         "locked doors": ("dungeon", [floor, doors, LOCK]),
+        "floor in one piece": ("dungeon", [floor, doors, {"kind": "connected", "tags": "floor"}]),
+        "floor of any size in one piece": ("dungeon", [{"kind": "connected", "tags": "floor"}]),
         "stairs": ("cave", [count(cells // 2, tags="floor"), count(cells // 30, tile="stairs")]),
     }[case]
 
@@ -87,6 +89,8 @@ def asked(case: str, side: int) -> tuple[Tileset | str, list[dict[str, Any]]]:
         "doors of a quarter",
         "every tile",
         "locked doors",
+        "floor in one piece",
+        "floor of any size in one piece",
         "stairs",
     ],
 )

@@ -20,6 +20,7 @@ def everything(side: int) -> list[dict[str, Any]]:
         {"kind": "count", "object": "start", "exactly": 1},
         {"kind": "count", "object": "exit", "exactly": 1},
         {"kind": "connected"},
+        {"kind": "connected", "tags": "floor"},
         {
             "kind": "path",
             "from": "start",

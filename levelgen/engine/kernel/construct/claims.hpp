@@ -54,7 +54,9 @@ class Claims {
     for (const int cell : board_.existing) {
       const int tile = drawn_[cell];
       // Without its tile a cell stays open only as one that counts: doors are rare.
-      const bool stays = is_open[tile] && (has(domain(cell), tile) || may_open[cell]);
+      // Where their place is chosen later, all have to be able to count.
+      const bool kept = ground.rest < 0 && has(domain(cell), tile);
+      const bool stays = is_open[tile] && (kept || may_open[cell]);
       if (!meets(domain(cell), ground.tiles) || (!stays && may_close[cell])) continue;
       inside[cell] = 1;
       const bool stays_uncounted = stays && meets(domain(cell), uncounted);

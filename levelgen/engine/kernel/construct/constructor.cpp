@@ -128,6 +128,12 @@ class Site {
       if (!has(open_, tile)) closed[tile / 64] |= std::uint64_t{1} << (tile % 64);
     }
     const auto cells = static_cast<std::int64_t>(board_.existing.size());
+    for (const Set& tiles : plan_.others) {
+      if (empty(inner_) && !leaves(tiles.data(), open_)) inner_ = tiles;
+    }
+    for (const Set& tiles : plan_.others) {
+      if (tiles != inner_) others_.push_back(tiles);
+    }
     shares_ = plan_.shares;
     for (Share& share : shares_) {
       if (any_open_ && share.tiles == closed) share = {open_, cells - share.high, cells - share.low};
@@ -135,7 +141,7 @@ class Site {
     owners_.assign(shares_.size(), {});
     decide(open_);
     parts_ = {open_};
-    for (const Set& tiles : plan_.others) {
+    for (const Set& tiles : others_) {
       decide(tiles);
       parts_.push_back(tiles);
       for (std::size_t k = 0; k < rules_.words; ++k) closed[k] &= ~tiles[k];
@@ -174,7 +180,8 @@ class Site {
       for (const std::uint64_t word : some) size += count_bits(word);
       inner.emplace_back(tiles == open_ && is_rare(some), -size, index);
     }
-    if (inner.empty()) return;
+    const bool nested = !empty(inner_) && tiles == open_;
+    if (inner.empty() && !nested) return;
     std::sort(inner.begin(), inner.end());
     Region region{tiles, Set(rules_.words, 0), {}};
     for (const auto& [rare, size, index] : inner) {
@@ -187,6 +194,7 @@ class Site {
       for (std::size_t k = 0; k < rules_.words; ++k) region.counted[k] |= some[k];
       region.sized.push_back(index);
     }
+    if (nested && region.counted != inner_) region = {tiles, inner_, {}};
     if (region.sized.size() == 1) owners_[region.sized[0]] = tiles;
     regions_.push_back(std::move(region));
   }
@@ -305,7 +313,12 @@ class Site {
   // Plans the open cells around a texture, the domains they leave and a pair of ends.
   bool shape(const Tiles& tiles, const Targets& targets, Draws& draws, std::vector<std::uint64_t>& restricted) {
     Claims claims(rules_, board_, domains_, tiles, draws);
-    const Ground main = ground(open_, targets);
+    Ground main = ground(open_, targets);
+    if (!empty(inner_) && main.rest < 0) {
+      // As many as the texture has, so that the inner region can be kept whole around them.
+      const auto is_open = flags(open_, rules_.tiles), is_inner = flags(inner_, rules_.tiles);
+      main.rest = std::count_if(tiles.begin(), tiles.end(), [&](int tile) { return is_open[tile] && !is_inner[tile]; });
+    }
     std::vector<const RegionShare*> parts;
     for (const RegionShare& share : plan_.region_shares) {
       if (main.leaves_out(share.tiles)) {
@@ -314,7 +327,7 @@ class Site {
         claims.pin(share, main);
       }
     }
-    for (const Set& other : plan_.others) {
+    for (const Set& other : others_) {
       const bool claimed = claims.claim(ground(other, targets), main);
       count(Counter::sizes_failed, std::exchange(claims.sizes_failed, 0));
       if (!claimed) {
@@ -323,7 +336,7 @@ class Site {
       }
     }
     count(claims.counters);
-    if (!plan_.region_shares.empty() || !plan_.others.empty()) {
+    if (!plan_.region_shares.empty() || !others_.empty()) {
       claims.domains = narrowed(claims.domains);
       if (claims.domains.empty()) return false;
     }
@@ -370,7 +383,7 @@ class Site {
     for (const auto& [kind, cell] : standing_) keep(claims.domain(cell), plan_.objects[kind].on);
     if (main.rest >= 0) {
       Uncounted uncounted(rules_, board_, claims.domains, main);
-      if (!uncounted.leave_out(tiles, parts, structure, draws)) count(Counter::sizes_failed);
+      if (!uncounted.leave_out(tiles, parts, structure, draws, !empty(inner_))) count(Counter::sizes_failed);
     }
     claims.restrict(structure, main);
     for (const int cell : {structure.start, structure.exit}) {
@@ -434,6 +447,8 @@ class Site {
   std::vector<std::uint64_t> domains_;
   std::optional<Texture> texture_;
   Set open_, end_tiles_;
+  Set inner_;                 // a part of the open tiles that has to be one region by itself, or empty
+  std::vector<Set> others_;  // connected sets apart from the open one
   bool any_open_ = false;
   std::vector<Share> shares_;
   // A connected set: the tiles that count, and the shares that they are.

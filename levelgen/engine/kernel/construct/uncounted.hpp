@@ -9,6 +9,7 @@
 #include "claims.hpp"
 #include "draws.hpp"
 #include "plan.hpp"
+#include "regions.hpp"
 #include "structure.hpp"
 
 namespace levelgen::construct {
@@ -21,7 +22,9 @@ class Uncounted {
   }
 
   // Lets exactly `rest` open cells not count, and of each part what it needs; false if that fails.
-  bool leave_out(const Tiles& drawn, const std::vector<const RegionShare*>& parts, Structure& structure, Draws& draws) {
+  bool leave_out(const Tiles& drawn, const std::vector<const RegionShare*>& parts, Structure& structure, Draws& draws,
+                 bool whole) {
+    whole_ = whole;
     const auto is_rest = flags(rest_, rules_.tiles);
     Cells ranks[3];
     for (int cell = 0; cell < board_.cells; ++cell) {
@@ -67,6 +70,7 @@ class Uncounted {
   void choose(Structure& structure, int cell, bool forced) {
     const auto takes = [cell](const Quota& quota) { return quota.takes(cell); };
     if (!structure.counted[cell] || (!forced && !std::all_of(quotas_.begin(), quotas_.end(), takes))) return;
+    if (whole_ && !forced && !is_simple(board_, structure.counted, cell)) return;
     if (!fits(cell) && !forced) return;
     structure.uncount(cell);
     ++chosen_;
@@ -116,6 +120,7 @@ class Uncounted {
   std::vector<std::uint64_t> left_;  // what may still stand on each cell
   std::vector<Quota> quotas_;
   std::int64_t chosen_ = 0;
+  bool whole_ = false;  // whether those that count stay one region
 };
 
 }  // namespace levelgen::construct
