@@ -141,7 +141,7 @@ CASES: dict[str, tuple[tuple[int, int], int, tuple[str, ...], list[dict[str, Any
         [{"kind": "reachable", "from": "key", "objects": ["start", "enemy"], "through": "floor"}],
     ),
     "reachable, joined": (
-        (2, 3),
+        (2, 2),
         2,
         ("start", "key"),
         [{"kind": "connected"}, {"kind": "reachable", "objects": "key"}],
