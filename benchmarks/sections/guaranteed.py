@@ -40,6 +40,7 @@ ROWS = (
     Row("cave hard, cpsat", "cave", "hard", "cpsat", (4, 15, 60, 260), (12, 45, 180, 800)),
     Row("dungeon, one lock, auto", "dungeon", "locked", "auto", (4, 20, 80, 350)),
     Row("roads, one network", "roads", "network", "auto", (80, 400, 1200, 3500)),
+    Row("roads, with rivers", "roads", "rivers", "auto", (80, 400, 1200, 3500)),
 )
 
 
@@ -51,6 +52,19 @@ def network(size: int) -> dict[str, Any]:
         "name": "network",
         "constraints": [{"kind": "connected", "tags": "road"}, houses, share],
     }
+
+
+def with_rivers(size: int) -> dict[str, Any]:
+    """The same with a window for the cells of rivers, and fewer roads."""
+    cells = size * size
+    preset = network(size)
+    share = {"kind": "ratio", "tags": "road", "min": 0.3, "max": 0.6}
+    river = {"kind": "count", "tags": "liquid", "min": -(-cells // 40), "max": cells // 6}
+    return {"name": "rivers", "constraints": [*preset["constraints"][:2], share, river]}
+
+
+PRESETS = {"network": network, "rivers": with_rivers}
+"""Presets that say another number for every size."""
 
 
 def run(options: Options) -> str:
@@ -71,7 +85,8 @@ def run(options: Options) -> str:
             "Thread CPU time of the whole `levelgen.generate`, objects and check included, seeds "
             f"0-{len(seeds) - 1} after a warm-up, rules compiled once. Satisfied: every level was "
             "read back from its JSON and checked against tileset and preset. `roads`: all roads "
-            "one network along their links, exactly n*n//48 houses, road share .30-.65.",
+            "one network along their links, exactly n*n//48 houses, road share .30-.65; with "
+            "rivers on n*n/40 to n*n/6 cells .30-.60.",
             table([*head, "max", "ways"], lines),
             f"Levels per second of one thread, dungeon hard, {MOST_SEEDS * 4} seeds:",
             table(["generator", "size", "levels/s", "target", ""], rates),
@@ -82,7 +97,7 @@ def run(options: Options) -> str:
 
 def _line(row: Row, index: int, size: int, seeds: range) -> list[str]:
     tileset = find_tileset(row.tileset)
-    preset = network(size) if row.preset == "network" else find_preset(row.preset)
+    preset = PRESETS[row.preset](size) if row.preset in PRESETS else find_preset(row.preset)
     times, good = [], 0
     ways: Counter[str] = Counter()
     for seed in (WARM_UP, *seeds):

@@ -10,7 +10,7 @@ from levelgen.engine.plan import Plan, RegionShare, Share
 from levelgen.engine.rng import Rng
 from levelgen.generators.base import placed
 from levelgen.generators.drafted import Drafted
-from levelgen.generators.networks import networked
+from levelgen.generators.networks import asked_rivers, networked
 from levelgen.generators.planning import Planned, make_plan
 from levelgen.generators.sampling import counted, route, sampled
 from levelgen.generators.scatter import place_objects, scatter_objects
@@ -39,8 +39,10 @@ def draft(request: Request, rules: Rules, attempt: int = 0) -> Drafted:
     planned = make_plan(request, rules)
     if request.tileset.windows is not None:
         return _best_of_windows(request, rules, planned.plan)
-    if rules.open_sides is not None and (planned.plan.connected or planned.plan.path):
-        return networked(request, rules, planned.plan, rules.open_sides)
+    asked = asked_rivers(request, rules, planned.plan)
+    linked = rules.open_sides is not None and (planned.plan.connected or planned.plan.path)
+    if linked or asked:
+        return networked(request, rules, planned.plan, asked)
     if not planned.left or _is_global(planned):
         return _constructed(request, rules, planned)
     return scattered(request, rules)

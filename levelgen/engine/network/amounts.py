@@ -80,14 +80,17 @@ class Amounts:
         weave = self.weave
         other = weave.neighbours[cell][direction]
         here, there = weave.on_ground(cell), weave.on_ground(other)
-        if not (here or there):
+        if weave.ground and not (here or there):
             return
         is_open = weave.open_sides(weave.keys[cell]) >> direction & 1
         known = weave.sockets.closed if is_open else weave.sockets.links
+        sockets = known[direction & 1]
+        if not weave.ground:
+            sockets = weave.sockets.links[direction & 1] + weave.sockets.closed[direction & 1]
         worst = self.missing
         best: _Change | None = None
         least = worst + (sideways and weave.rng.below(_SIDEWAYS) == 0)
-        for socket in known[direction & 1]:
+        for socket in sockets:
             if socket == socket_of(weave.keys[cell], direction):
                 continue
             for change in self._changes(cell, other, direction, socket):
@@ -129,6 +132,8 @@ class Amounts:
     def _stays_whole(self, cell: int, other: int, direction: int, change: _Change) -> bool:
         """Whether every ground cell still joins the network after a change."""
         weave = self.weave
+        if not weave.ground:
+            return True
         ground = [bool(weave.ground >> tile & 1) for _, tile in change]
         if not weave.open_sides(weave.keys[cell]) >> direction & 1:
             # A new link never parts anything, but it must not lead out of the network.

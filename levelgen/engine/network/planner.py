@@ -38,6 +38,11 @@ def targets(plan: Plan, rng: Rng) -> list[Target]:
     return found
 
 
+def ground_of(plan: Plan) -> int:
+    """Give the bitset of the tiles that a plan wants to be one network; 0 where it wants none."""
+    return plan.connected or (plan.path.through if plan.path else 0)
+
+
 def weave(
     rules: Rules,
     plan: Plan,
@@ -56,12 +61,13 @@ def weave(
     known = sockets(rules.weights, rules.masks, sides)
     if known is None:
         return None
-    ground = plan.connected or (plan.path.through if plan.path else 0)
+    ground = ground_of(plan)
     woven = Weave(known, rules.weights, topology, plan.domains, list(tiles), ground, rng)
     before = list(woven.tiles)
     left = join(woven)
+    joined = left == 1 or not ground
     amounts = Amounts(woven, wanted)
-    if left == 1:
+    if joined:
         amounts.settle()
     kept = all(
         target.share.low <= count <= target.share.high
@@ -69,7 +75,7 @@ def weave(
     )
     changed = sum(one != two for one, two in zip(before, woven.tiles, strict=True))
     counters = {"regions_left": left, "links_changed": amounts.moves, "cells_changed": changed}
-    return Woven(woven.tiles, left == 1 and kept, counters)
+    return Woven(woven.tiles, joined and kept, counters)
 
 
 class _Along(Board):
