@@ -58,7 +58,7 @@ def networked(request: Request, rules: Rules, plan: Plan, asked: Sequence[River]
         laid = plan
         if asked:
             bed = Rng.stream(request.seed, "network", attempt, "rivers")
-            domains = planned(asked, lands, topology, usual, bed, attempt)
+            domains = planned(asked, lands, rules.masks, topology, usual, bed, attempt)
             counters["rivers_planned"] = int(domains is not None)
             if domains is not None:
                 laid = replace(plan, domains=tuple(domains))

@@ -12,6 +12,7 @@ from levelgen.engine.network.bed import Bed
 from levelgen.engine.network.laying import lay
 from levelgen.engine.network.meander import meander
 from levelgen.engine.network.rivers import River, planned, rivers
+from levelgen.engine.network.shaping import shape
 from levelgen.engine.network.sockets import sockets
 from levelgen.engine.network.streams import Stream, streams
 from levelgen.engine.plan import Plan, Share
@@ -190,6 +191,25 @@ def test_bends_change_the_length_but_not_the_number_of_streams(
     assert len(bed.ends()) <= 2 * before[0]
 
 
+@settings(max_examples=40, deadline=None)
+@given(st.integers(6, 16), st.integers(4, 20), st.integers(0, 999))
+def test_corners_move_until_the_number_of_bends_is_met(size: int, bends: int, seed: int) -> None:
+    topology = Topology(size, size, (False, False), None)
+    bed, _ = laid(topology, 2 * size, seed)
+    number = systems(bed)
+    window = (size, 3 * size)
+
+    def is_bend(_: int, sides: int) -> list[tuple[int, int]]:
+        return [(int(sides not in (0, 5, 10)),) * 2]
+
+    met = shape(bed, window, [(bends, bends + 1)], is_bend, Rng.stream(seed, "more"))
+    assert matches(bed)
+    assert systems(bed) == number
+    assert window[0] <= bed.count <= window[1]
+    if met:
+        assert bends <= sum(sides not in (0, 5, 10) for sides in bed.sides) <= bends + 1
+
+
 def test_where_no_stream_may_come_in_it_runs_in_rings() -> None:
     size = 12
     topology = Topology(size, size, (False, False), None)
@@ -215,7 +235,7 @@ def test_planned_domains_hold_the_wanted_rivers_and_no_others() -> None:
     numbers = set()
     for seed in range(20):
         rng = Rng.stream(seed, "test")
-        domains = planned(asked, plan, topology, ROADS.weights, rng, 0)
+        domains = planned(asked, plan, ROADS.masks, topology, ROADS.weights, rng, 0)
         assert domains is not None
         wet = [domain for domain in domains if domain & LIQUID]
         assert not any(domain & ~LIQUID for domain in wet)
@@ -232,4 +252,6 @@ def test_a_window_without_a_number_is_not_planned() -> None:
     plan = plan_of(6, Share(LIQUID, 10, 20), Share(LIQUID, 2, 8))
     asked = rivers(known, ROADS.weights, plan.shares, [])
     topology = Topology(6, 6, (False, False), None)
-    assert planned(asked, plan, topology, ROADS.weights, Rng.stream(1, "test"), 0) is None
+    assert (
+        planned(asked, plan, ROADS.masks, topology, ROADS.weights, Rng.stream(1, "test"), 0) is None
+    )

@@ -104,10 +104,13 @@ def test_rivers_alone_on_any_board(
         [exactly(4, "bridge"), amount(20, 60)],
         [exactly(0, "bridge"), amount(20, 60)],
         [amount(5, 400, "bridge")],
+        [exactly(9, "bend")],
+        [exactly(40), exactly(25, "bend")],
+        [exactly(40), exactly(12, "river"), amount(1, 3, "bridge")],
     ],
-    ids=["bridges", "no bridges", "bridges alone"],
+    ids=["bridges", "no bridges", "bridges alone", "bends alone", "bends", "all kinds"],
 )
-def test_bridges_are_counted_too(more: list[dict[str, Any]]) -> None:
+def test_shares_of_some_river_tiles_are_kept_too(more: list[dict[str, Any]]) -> None:
     for seed in range(4):
         made(town(20, *more), 20, seed)
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
 
 from levelgen.engine.network.bed import Bed
 from levelgen.engine.network.laying import lay
+from levelgen.engine.network.shaping import shape
 from levelgen.engine.network.sockets import Sockets
 from levelgen.engine.network.streams import Stream, streams
 from levelgen.engine.plan import Plan, Share
 from levelgen.engine.rng import Rng
+from levelgen.engine.task import Masks
 from levelgen.engine.topology import Topology
 
 _COURSES = 8
@@ -60,6 +64,7 @@ def rivers(
 def planned(
     asked: Sequence[River],
     plan: Plan,
+    masks: Masks,
     topology: Topology,
     usual: Sequence[int],
     rng: Rng,
@@ -74,13 +79,14 @@ def planned(
     domains: list[int] | None = list(plan.domains)
     for river in asked:
         if domains is not None:
-            domains = _laid(river, domains, topology, usual, rng, turn)
+            domains = _laid(river, domains, masks, topology, usual, rng, turn)
     return domains
 
 
 def _laid(
     river: River,
     domains: list[int],
+    masks: Masks,
     topology: Topology,
     usual: Sequence[int],
     rng: Rng,
@@ -96,12 +102,36 @@ def _laid(
         bed = Bed(topology, passages)
         wanted = rng.between(low, low + ((aim - low) >> (turn + again // 2)))
         if lay(bed, wanted, single=river.single, rng=rng) and low <= bed.count <= high:
+            if river.parts and not _shaped(river, bed, domains, (low, high), rng):
+                continue
             found = list(domains)
             for cell in topology.existing:
                 found[cell] &= tiles[bed.sides[cell]]
-            if _parted(river, bed, found, rng):
+            if _parted(river, masks, topology, found, rng):
                 return found
     return None
+
+
+def _shaped(
+    river: River, bed: Bed, domains: Sequence[int], window: tuple[int, int], rng: Rng
+) -> bool:
+    """Bend streams until the shares of some of their tiles can be kept; whether they can."""
+    tiles = [river.stream.with_sides(sides) for sides in range(16)]
+    parts = list(river.parts)
+    # Together two shares may ask for more than each of them alone.
+    for one, other in combinations(river.parts, 2):
+        if not one.tiles & other.tiles:
+            both = one.tiles | other.tiles
+            parts.append(Share(both, one.low + other.low, one.high + other.high))
+    shares = [share.tiles for share in parts]
+
+    @cache
+    def held(domain: int, sides: int) -> list[tuple[int, int]]:
+        options = domain & tiles[sides]
+        return [(int(not options & ~share), int(options & share > 0)) for share in shares]
+
+    bounds = [(share.low, share.high) for share in parts]
+    return shape(bed, window, bounds, lambda cell, sides: held(domains[cell], sides), rng)
 
 
 def _window(
@@ -146,22 +176,46 @@ def _held(counts: Sequence[int], tiles: int) -> int:
     return sum(count for tile, count in enumerate(counts) if tiles >> tile & 1)
 
 
-def _parted(river: River, bed: Bed, domains: list[int], rng: Rng) -> bool:
+def _parted(river: River, masks: Masks, topology: Topology, domains: list[int], rng: Rng) -> bool:
     """Choose which cells of a river hold tiles of the shares that ask for some of them.
 
-    At random ``low`` cells must and all but ``high`` must not. False where too few or too many
-    do whatever is chosen.
+    At random ``low`` cells must and all but ``high`` must not; those that must have neighbours that
+    fit even where nothing else does. False where too few or too many cells can.
     """
     for share in river.parts:
-        places = [cell for cell in bed.topology.existing if domains[cell] & share.tiles]
-        bound = sum(not domains[cell] & ~share.tiles for cell in places)
-        if not bound <= share.high or len(places) < share.low:
-            return False
+        places = [cell for cell in topology.existing if domains[cell] & share.tiles]
         free = [cell for cell in places if domains[cell] & ~share.tiles]
         rng.shuffle(free)
-        for number, cell in enumerate(free, bound):
-            if number < share.low:
+        number = len(places) - len(free)
+        if number > share.high:
+            return False
+        chosen = set(places).difference(free)
+        others = []
+        for cell in free:
+            if number < share.low and _fits(cell, share.tiles, chosen, masks, topology, domains):
                 domains[cell] &= share.tiles
-            elif number >= share.high:
-                domains[cell] &= ~share.tiles
+                chosen.add(cell)
+                number += 1
+            else:
+                others.append(cell)
+        if number < share.low:
+            return False
+        for cell in others[max(0, share.high - number) :]:
+            domains[cell] &= ~share.tiles
     return True
+
+
+def _fits(
+    cell: int,
+    tiles: int,
+    chosen: Collection[int],
+    masks: Masks,
+    topology: Topology,
+    domains: Sequence[int],
+) -> bool:
+    """Whether a cell may hold one of some tiles while only those of the chosen cells do."""
+    left = domains[cell] & tiles
+    for direction, other in topology.links[cell]:
+        around = domains[other] if other in chosen else domains[other] & ~tiles
+        left &= sum(1 << tile for tile, near in enumerate(masks[direction]) if near & around)
+    return bool(left)
