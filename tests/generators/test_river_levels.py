@@ -191,6 +191,39 @@ def test_the_verdict_on_small_boards_is_that_of_brute_force(rows: int, cols: int
         assert level.status == ("satisfied" if number in possible else "infeasible")
 
 
+@settings(max_examples=40, deadline=None)
+@given(
+    st.tuples(st.integers(1, 4), st.integers(2, 4)),
+    st.lists(
+        st.sampled_from(
+            [
+                {"kind": "connected", "tags": "road"},
+                {"kind": "border", "tags": ["land", "road"], "sides": ["N", "W"]},
+                {"kind": "fixed", "cells": [{"row": 0, "col": 1, "tile": "river"}]},
+                exactly(1, "bridge"),
+                exactly(2, "bend"),
+                exactly(1, "house"),
+            ]
+        ),
+        max_size=3,
+        unique_by=str,
+    ),
+    st.integers(0, 8),
+    st.integers(0, 9),
+)
+def test_the_verdict_is_that_of_the_solver_alone(
+    size: tuple[int, int], more: list[dict[str, Any]], number: int, seed: int
+) -> None:
+    preset = {"name": "river", "constraints": [exactly(number), *more]}
+    found = [
+        levelgen.generate(
+            "roads", preset, rows=size[0], cols=size[1], seed=seed, strategy=strategy
+        ).status
+        for strategy in (None, "lazy")
+    ]
+    assert found[0] == found[1] != "unknown"
+
+
 def test_the_same_level_in_every_process() -> None:
     code = (
         "import levelgen\n"
