@@ -145,7 +145,7 @@ def _window(
     aim = min(high, possible // 2)
     if river.low is None:
         low, aim = _natural(river, usual, len(cells))
-    low, high = max(low, forced), min(high, possible)
+    low, high = max(low, forced, int(river.single and high > 0)), min(high, possible)
     # More than half of a board leaves hardly any land between the streams.
     return low, high, max(low, min(aim, high))
 
