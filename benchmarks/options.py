@@ -32,6 +32,10 @@ class Options:
     """The command of another nonogram solver; see `puzzle_peer`."""
     nonograms: Path | None = None
     """A folder with puzzles whose verdicts are stated."""
+    cave: Path | None = None
+    """An example map, `X` wall, `-` ground, `{` start, `}` exit, to make levels like."""
+    cave_makers: tuple[str, ...] = ()
+    """The commands of other makers of such levels; see `cave_maker`."""
 
 
 def progress(text: str) -> None:

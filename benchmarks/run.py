@@ -25,6 +25,7 @@ SECTIONS = (
     "promises",
     "guaranteed",
     "pcg_benchmark",
+    "cave_levels",
     "quality",
     "generators",
     "determinism",
@@ -74,6 +75,14 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--mxgmn", type=Path, metavar="FOLDER", help="where the XML tilesets are")
     parser.add_argument("--solver", metavar="COMMAND", help="another nonogram solver")
     parser.add_argument("--nonograms", type=Path, metavar="FOLDER", help="puzzles as JSON files")
+    parser.add_argument("--cave", type=Path, metavar="FILE", help="an example map of a cave")
+    parser.add_argument(
+        "--cave-maker",
+        action="append",
+        default=[],
+        metavar="COMMAND",
+        help="another maker of such levels; may be given several times",
+    )
     given = parser.parse_args(words)
     chosen = _chosen(given.section)
     unknown = [name for name in chosen if name not in SECTIONS]
@@ -96,6 +105,8 @@ def main(words: Sequence[str] | None = None) -> int:
         mxgmn=given.mxgmn,
         solver=given.solver,
         nonograms=given.nonograms,
+        cave=given.cave,
+        cave_makers=tuple(given.cave_maker),
     )
     parts = _parts(given.out)
     for name in SECTIONS:
