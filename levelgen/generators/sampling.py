@@ -11,6 +11,14 @@ from levelgen.rules import Rules
 from levelgen.schema.constraints import MaxRun
 from levelgen.schema.request import Request
 
+_SEED_BITS = 53
+
+
+def reseeded(request: Request, number: int) -> Request:
+    """Give the request with another seed, drawn from its own: of each `number` a different one."""
+    seed = Rng.stream(request.seed, "draft", number).bits(_SEED_BITS)
+    return request.model_copy(update={"seed": seed})
+
 
 def initial_domains(request: Request, rules: Rules) -> list[int]:
     """Give the domain of each cell as a bitset: tiles that are sampled, narrowed by the pins.

@@ -22,9 +22,6 @@ def refuse_unfit(request: Request) -> None:
     wrong = []
     if request.strategy is None:
         return
-    if request.strategy == "windows" and request.tileset.windows is not None:
-        message = "'windows' mends boards of pairs, and this tileset has windows of its own"
-        wrong.append(Problem("strategy", "", message, "warm, circuit or lazy"))
     if request.strategy == "circuit" and not _is_flat(request):
         message = "'circuit' needs a board without joined edges"
         wrong.append(Problem("strategy", "", message, "warm, windows or lazy"))
@@ -48,6 +45,10 @@ def start(request: Request, rules: Rules) -> Drafted:
     if request.strategy in ("circuit", "lazy"):
         nothing = (-1,) * (request.rows * request.cols)
         return Drafted("", nothing, (), False, {})
+    if request.strategy == "windows" and request.tileset.windows is not None:
+        from levelgen.generators.windowed.drafting import best_of_windows
+
+        return best_of_windows(request, rules, make_plan(request, rules).plan, bare=False)
     if request.strategy == "windows":
         return scattered(request, rules)
     return draft(request, rules)
@@ -77,8 +78,11 @@ def mended(
 ) -> Drafted:
     """Mend the tiles of a draft window by window, then place the objects anew.
 
-    `whole` where the tiles keep their promises; whether the objects do is for the check to say.
+    Drafts of tilesets with windows of their own are mended from the start. `whole` where the tiles
+    keep their promises; whether the objects do is for the check to say.
     """
+    if request.tileset.windows is not None:
+        return drafted
     from levelgen.model.repair.mending import repair
     from levelgen.model.repair.task import read_task
     from levelgen.model.shape import Shape

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from levelgen import engine
 from levelgen.engine.rng import Rng
@@ -19,37 +20,55 @@ MAX_BITS = 1 << 31
 """Cells times patterns: what the search keeps of them in bits fills 256 MB."""
 
 
-def sampled_windows(
+@dataclass(frozen=True)
+class Windowed:
+    """A board of patterns that was drawn for a task, and the level it shows."""
+
+    patterns: Patterns
+    task: Task
+    sample: Sample
+    """Its tiles are patterns."""
+    tiles: list[int]
+    """The tiles of the level; -1 where no cell exists or the board is open."""
+
+
+def drawn_windows(
     request: Request,
     rules: Rules,
     *,
     budget: int | None = None,
     doublings: Sequence[int] | None = None,
-) -> Sample:
-    """Draw the tiles of a board whose windows are all of its tileset.
+) -> Windowed:
+    """Draw a board of patterns.
 
-    As `sampled`. `doublings` says of each tile how often its weight is doubled; a window is drawn
-    as often as the tile at its top left. Windows with a missing cell are drawn whole, although
-    nothing is asked of them: what cannot be drawn so is `unknown` too.
+    `doublings` says of each tile how often its weight is doubled; a window is drawn as often as
+    the tile at its top left.
     """
     patterns = patterns_of(request.tileset)
     task = windows_task(request, rules, patterns, budget=budget)
     if doublings is not None and any(doublings):
         weights = zip(patterns.weights, patterns.tiles, strict=True)
         task = task._replace(weights=tuple(weight << doublings[tile] for weight, tile in weights))
-    drawn = engine.compile(patterns.weights, patterns.masks).sample(task)
-    tiles = board_of(patterns, request.rows, request.cols, drawn.tiles, request.periodic)
-    pairs = zip(tiles, request.exists, strict=True)
-    stuck = drawn.stuck
+    sample = engine.compile(patterns.weights, patterns.masks).sample(task)
+    shown = board_of(patterns, request.rows, request.cols, sample.tiles, request.periodic)
+    pairs = zip(shown, request.exists, strict=True)
+    return Windowed(patterns, task, sample, [tile if exists else -1 for tile, exists in pairs])
+
+
+def sampled_windows(request: Request, rules: Rules, *, budget: int | None = None) -> Sample:
+    """Draw the tiles of a board whose windows are all of its tileset.
+
+    As `sampled`. Windows with a missing cell are drawn whole, although nothing is asked of them:
+    what cannot be drawn so is `unknown` too.
+    """
+    drawn = drawn_windows(request, rules, budget=budget)
+    sample, stuck = drawn.sample, drawn.sample.stuck
     if stuck >= 0:
-        row, col = divmod(stuck, task.cols)
+        row, col = divmod(stuck, drawn.task.cols)
         stuck = row * request.cols + col
-    proved = drawn.status != "infeasible" or request.layout.mask is None
-    return drawn._replace(
-        status=drawn.status if proved else "unknown",
-        tiles=[tile if exists else -1 for tile, exists in pairs],
-        stuck=stuck,
-    )
+    proved = sample.status != "infeasible" or request.layout.mask is None
+    status = sample.status if proved else "unknown"
+    return sample._replace(status=status, tiles=drawn.tiles, stuck=stuck)
 
 
 def windows_task(
