@@ -293,19 +293,13 @@ def test_locks_and_parts_of_boards_go_together_with_windows(board: Board) -> Non
         assert levelgen.check(level).kept
 
 
-@pytest.mark.parametrize("strategy", ["warm", "circuit", "lazy"])
+@pytest.mark.parametrize("strategy", ["warm", "windows", "circuit", "lazy"])
 def test_strategies_that_solve_know_the_windows_of_a_tileset(strategy: str) -> None:
     tileset = learned(ROOMS, 2, 2, symmetries=8)
     preset = {"name": "all", "constraints": [*PROMISES]}
     level = levelgen.generate(tileset, preset, rows=10, cols=10, seed=1, strategy=strategy)
     assert level.status == "satisfied"
     assert strategy in level.manifest.strategy
-
-
-def test_window_repair_is_refused_for_the_windows_of_a_tileset() -> None:
-    tileset = learned(ROOMS, 2, 2)
-    with pytest.raises(RequestError, match="windows of its own"):
-        levelgen.generate(tileset, seed=1, strategy="windows")
 
 
 def test_a_shipped_preset_works_with_windows() -> None:
