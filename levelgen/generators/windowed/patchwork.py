@@ -62,18 +62,19 @@ class Patchwork:
             (down, right) for down in range(patterns.height) for right in range(patterns.width)
         ]
         self._showing: dict[tuple[int, int], int] = {}
-        for place, pattern in enumerate(self.lying):
-            for cell, tile in zip(self._shown(place), patterns.contents[pattern], strict=True):
+        self._shown = [self._window(place) for place in range(len(self.lying))]
+        for cells, pattern in zip(self._shown, self.lying, strict=True):
+            for cell, tile in zip(cells, patterns.contents[pattern], strict=True):
                 if exists[cell]:
                     self.tiles[cell] = tile
 
-    def _shown(self, place: int) -> list[int]:
-        """List the cells that the window at a place shows."""
+    def _window(self, place: int) -> tuple[int, ...]:
+        """Give the cells that the window at a place shows."""
         row, col = divmod(place, self.task.cols)
-        return [
+        return tuple(
             (row + down) % self.rows * self.cols + (col + right) % self.cols
             for down, right in self._offsets
-        ]
+        )
 
     def around(self, cells: Iterable[int], margin: int) -> Box:
         """Give the rectangle in which some cells and `margin` more to all sides may change."""
@@ -176,9 +177,9 @@ class Patchwork:
         held: list[int] = []
         for place, pattern, is_held in zip(places, lying, rim, strict=True):
             if is_held:
-                held += self._shown(place)
+                held += self._shown[place]
             else:
-                cells.update(zip(self._shown(place), contents[pattern], strict=True))
+                cells.update(zip(self._shown[place], contents[pattern], strict=True))
         for cell in held:
             cells.pop(cell, None)
         there = {cell: tile for cell, tile in cells.items() if self.exists[cell]}
