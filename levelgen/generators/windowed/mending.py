@@ -19,7 +19,7 @@ _LEAST, _CELLS_A_PATCH = 30, 2
 _MARGINS = (2, 3, 5)
 """How far around a defect windows may change; the further, the more often it failed."""
 _NEAR = 8
-"""An amount is near its aim within such a part of its window."""
+"""An amount is near its aim within one part in so many of its window."""
 _PATIENCE = 8
 """Failures in a row after which an amount that is allowed need not come nearer to its aim."""
 _FAILURES, _FAILURES_A_REGION = 60, 4
@@ -72,34 +72,35 @@ class Mending:
             _Tally(item.share.tiles, None, item.share.low, item.share.high, item.number)
             for item in targets(plan, rng)
         ]
-        self.tallies += [
-            _Tally(share.tiles, frozenset(share.cells), share.low, share.high, share.low)
-            for share in plan.region_shares
-        ]
+        for share in plan.region_shares:
+            high = min(share.high, len(share.cells))
+            number = rng.between(share.low, max(share.low, high))
+            self.tallies.append(
+                _Tally(share.tiles, frozenset(share.cells), share.low, high, number)
+            )
         existing = topology.existing
         self.counts = [tally.among(board.tiles, existing) for tally in self.tallies]
         self.regions = [Regions(topology, ground, board.tiles) for ground in grounds]
         self.drawn = self.laid = 0
 
-    def run(self, most: int) -> bool:
-        """Mend until regions and amounts are as they have to be; whether they are.
+    def run(self, most: int) -> None:
+        """Mend until regions and amounts are as they have to be, or it is of no use.
 
-        `most` rectangles are drawn anew for that, fewer on boards that are too small for so many.
+        At most `most` rectangles are drawn anew for that, fewer on small boards.
         """
         most = min(_LEAST + len(self.topology.existing) // _CELLS_A_PATCH, most)
         failures = 0
         while self.drawn < most:
             split = self._split()
             if failures > _FAILURES + _FAILURES_A_REGION * (0 if split is None else len(split)):
-                break
+                return
             if split is not None:
                 done = self._unite(split, failures)
             elif self._missed() or (self._off() and failures < _PATIENCE):
                 done = self._balance(failures)
             else:
-                return True
+                return
             failures = 0 if done else failures + 1
-        return self._split() is None and not self._missed()
 
     def _split(self) -> Regions | None:
         """Give the first regions that are not one."""
@@ -187,7 +188,7 @@ class Mending:
         tiles, bits = self.board.tiles, tally.bits
         wanted = bits if few else ~bits
         cells = self.topology.existing if tally.cells is None else tuple(sorted(tally.cells))
-        for _ in range(_LOOKS):
+        for _ in range(_LOOKS if cells else 0):
             cell = self.rng.choice(cells)
             if bool(bits >> tiles[cell] & 1) != few and self.plan.domains[cell] & wanted:
                 return self._try({cell: wanted}, failures, apart=False)
