@@ -23,6 +23,8 @@ from levelgen.schema.tileset import Tileset
 SIZES = (10, 15, 20, 30, 40, 60)
 MOST_SEEDS = 20
 MAKER_SEEDS = 3
+ENOUGH = 20.0
+"""CPU seconds of a level of another maker after which it is not asked for larger ones."""
 SHARE = 0.05
 """How far the open share may lie from the example's."""
 HAMMING = 0.30
@@ -141,7 +143,7 @@ def _generated(
 def _made(
     command: str, example: Path, share: float, asked: dict[str, Any], tileset: Tileset
 ) -> list[Outcome]:
-    """Ask another maker, size after size, until it gives no level of one."""
+    """Ask another maker, size after size, until it gives no level of one or takes long."""
     found: list[Outcome] = []
     name = "another maker"
     for size in SIZES:
@@ -159,7 +161,7 @@ def _made(
                 sum(_regions(level) == 1 for level in levels),
             )
         )
-        if not levels and len(found) > 1:
+        if (not levels and len(found) > 1) or max(one.seconds for one in made) > ENOUGH:
             break
     return found
 
@@ -235,7 +237,7 @@ def _beside(ours: list[Outcome], theirs: list[Outcome]) -> list[str]:
     return [
         f"Other makers on the same example, seeds 1-{MAKER_SEEDS}, up to {LIMIT:.0f} s of "
         "wall-clock time a level, in CPU time without the start of the process; sizes after one "
-        "without any level are left out. One region, all kept: how many of their levels have it, "
+        f"without any level, or with one of more than {ENOUGH:.0f} s, are left out. One region, all kept: how many of their levels have it, "
         "and keep everything that ours were asked for. Times our median: against levels learned "
         "from pairs, and from windows.",
         table([*head, "ms: median", "pairs", "windows"], lines),
