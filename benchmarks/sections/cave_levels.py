@@ -237,9 +237,9 @@ def _beside(ours: list[Outcome], theirs: list[Outcome]) -> list[str]:
     return [
         f"Other makers on the same example, seeds 1-{MAKER_SEEDS}, up to {LIMIT:.0f} s of "
         "wall-clock time a level, in CPU time without the start of the process; sizes after one "
-        f"without any level, or with one of more than {ENOUGH:.0f} s, are left out. One region, all kept: how many of their levels have it, "
-        "and keep everything that ours were asked for. Times our median: against levels learned "
-        "from pairs, and from windows.",
+        f"without any level, or with one of more than {ENOUGH:.0f} s, are left out. One region, "
+        "all kept: how many of their levels have it, and keep everything that ours were asked "
+        "for. Times our median: against levels learned from pairs, and from windows.",
         table([*head, "ms: median", "pairs", "windows"], lines),
     ]
 
