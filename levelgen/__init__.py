@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from levelgen.checker import Report
     from levelgen.errors import (
         InputError,
-        Interrupted,
         LevelError,
         LevelgenError,
         OutputError,
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
         TilesetError,
         UnsupportedError,
     )
+    from levelgen.generators.interrupted import Interrupted
     from levelgen.schema.level import Level, Promise, Reason
     from levelgen.schema.manifest import Manifest
     from levelgen.schema.placed import PlacedObject
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "InputError": "levelgen.errors",
-    "Interrupted": "levelgen.errors",
+    "Interrupted": "levelgen.generators.interrupted",
     "Level": "levelgen.schema.level",
     "LevelError": "levelgen.errors",
     "LevelSet": "levelgen.sets",

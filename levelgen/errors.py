@@ -11,8 +11,6 @@ LevelgenError
 ├── OutputError            a result cannot be written, or would overwrite work (exit 2)
 └── PluginError            a plugged-in generator does not load or breaks its contract (exit 2)
 
-Interrupted is a KeyboardInterrupt that brings the best board so far.
-
 "Cannot" is not an error: a proof of infeasibility and a limit that was reached are results, told by
 `Level.status`.
 """
@@ -20,10 +18,7 @@ Interrupted is a KeyboardInterrupt that brings the best board so far.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from levelgen.schema.level import Level
+from typing import NamedTuple
 
 
 class Problem(NamedTuple):
@@ -89,14 +84,6 @@ class OutputError(LevelgenError):
 
 class PluginError(LevelgenError):
     """A plugged-in generator does not load or breaks its contract."""
-
-
-class Interrupted(KeyboardInterrupt):
-    """The keyboard ended a search; `level` is its best board so far, `unknown` as a rule."""
-
-    def __init__(self, level: Level) -> None:
-        self.level = level
-        super().__init__()
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -33,7 +33,6 @@ from levelgen.cli.options import (
 from levelgen.cli.progress import Progress
 from levelgen.cli.reading import Reader
 from levelgen.cli.terminal import Terminal
-from levelgen.errors import Interrupted
 
 if TYPE_CHECKING:
     from levelgen.schema.level import Level
@@ -112,6 +111,7 @@ def generate(
 ) -> None:
     """Generate a level, check it, and show it with its promises."""
     from levelgen.api import prepare, run
+    from levelgen.generators.interrupted import Interrupted
     from levelgen.library import find_preset, find_tileset, read_level, read_mask_file
 
     read = Reader()

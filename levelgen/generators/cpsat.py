@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from levelgen.errors import Interrupted
 from levelgen.generators.base import (
     Clock,
     Trace,
@@ -16,6 +15,7 @@ from levelgen.generators.base import (
 )
 from levelgen.generators.drafted import Drafted
 from levelgen.generators.drafting import draft
+from levelgen.generators.interrupted import Interrupted
 from levelgen.generators.strategies import choose, mended, refuse_unfit, start
 from levelgen.rules import compile_rules
 from levelgen.schema.constraints import KINDS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from levelgen import engine
 from levelgen.engine.rng import Rng
@@ -133,8 +133,7 @@ class Patchwork:
                 if number is not None:
                     prefer[number] = -1
         sample = self._kernel.sample(
-            replace(
-                task,
+            task._replace(
                 rows=box.height,
                 cols=box.width,
                 domains=domains,
