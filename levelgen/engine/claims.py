@@ -108,9 +108,13 @@ class Claims:
         """Pin random cells until the count of a rectangle cannot leave its window.
 
         Cells that agree with the texture are pinned first, and such that the cells which the main
-        set may use stay in one piece; so what the set may not use is pinned before the rest.
+        set may use stay in one piece; so what the set may not use is pinned before the rest, and
+        what it has to use lies in the largest piece.
         """
         openable = bytearray(bool(domain & main.counted) for domain in self.domains)
+        largest = bytearray(self.topology.cells)
+        for cell in max(components(self.topology, openable), key=len, default=()):
+            largest[cell] = 1
         size = len(share.cells)
         sides = [(share.tiles, share.low), (~share.tiles, size - share.high)]
         sides.sort(key=lambda side: bool(side[0] & main.counted))
@@ -122,7 +126,9 @@ class Claims:
                 pinned = -1
                 # Each pin may free the next one, like a dead end that is taken back.
                 while wanted > 0 and pinned:
-                    pinned = self._pin(order, tiles, wanted, main, openable, safe, agreeing)
+                    pinned = self._pin(
+                        order, tiles, wanted, main, openable, largest, safe, agreeing
+                    )
                     wanted -= pinned
 
     def _pin(
@@ -132,6 +138,7 @@ class Claims:
         wanted: int,
         main: Ground,
         openable: bytearray,
+        largest: bytearray,
         safe: bool,
         agreeing: bool,
     ) -> int:
@@ -143,6 +150,9 @@ class Claims:
             if pinned == wanted or (agreeing and not same):
                 continue
             if not domain & tiles or not domain & ~tiles:
+                continue
+            opens = not domain & tiles & ~main.tiles
+            if opens and safe and not largest[cell]:
                 continue
             closes = openable[cell] and not domain & tiles & main.counted
             if closes and safe and not is_simple(self.topology, openable, cell):

@@ -352,12 +352,17 @@ def _shape(site: _Site, drawn: list[int], targets: list[int], rng: Rng) -> _Shap
         main = main._replace(rest=sum(beside >> tile & 1 for tile in drawn))
     # A part of what is left out is dealt with there.
     parts = [share for share in plan.region_shares if main.leaves_out(share.tiles)]
-    for region_share in plan.region_shares:
-        if region_share not in parts:
-            claims.pin(region_share, main)
+    pinned = [share for share in plan.region_shares if share not in parts]
+    # What is pinned for other sets they have to reach; the main one has to reach what is left.
+    early = [share for share in pinned if any(share.tiles & tiles for tiles in site.others)]
+    for region_share in early:
+        claims.pin(region_share, main)
     for tiles in site.others:
         if not claims.claim(site.ground(tiles, targets), main):
             return None
+    for region_share in pinned:
+        if region_share not in early:
+            claims.pin(region_share, main)
     if (plan.region_shares or site.others) and not claims.settle(
         lambda domains: _narrowed(site.rules, plan, domains)
     ):

@@ -24,12 +24,12 @@ def tallied(tiles: Sequence[int]) -> list[int]:
 
 
 def settled(demand: ObjectDemand, tiles: Sequence[int]) -> ObjectDemand:
-    """Turn rates in parts of the board into the counts they mean on a board of these tiles."""
+    """Turn bounds in parts of the board into the counts they mean on a board of these tiles."""
     windows = []
     for window in demand.windows:
-        if window.cells is not None and window.per:
+        if window.cells is not None:
             ground = sum(window.per >> tiles[cell] & 1 for cell in window.cells)
-            window = Window(0, *_counts(window, ground), window.cells)
+            window = Window(0, *_counts(window, ground if window.per else 1), window.cells)
         windows.append(window)
     return ObjectDemand(demand.kind, demand.on, tuple(windows))
 

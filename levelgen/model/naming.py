@@ -15,3 +15,8 @@ def subject(rules: Rules, tags: Sequence[str] | None, tile: str | None) -> int:
     if tile is None:
         return rules.bits(tags or ())
     return sum(1 << number for number in rules.tileset.tiles_named(tile))
+
+
+def amount(number: int, word: str) -> str:
+    """Say how many there are of something: `1 cell`, `2 cells`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -112,7 +112,7 @@ def test_the_keyboard_ends_the_solver_and_keeps_the_best_board(tmp_path: Path) -
             _, complaints = process.communicate(timeout=60)
         finally:
             process.kill()
-    assert process.returncode == 130
+    assert process.returncode == 130, complaints
     assert "Interrupted." in complaints
     assert "Traceback" not in complaints
     level = json.loads(file.read_text(encoding="utf-8"))

@@ -9,6 +9,7 @@ from model_boards import every_board, every_solution, judged, request, tileset
 from test_encoders import CASES
 
 from levelgen.api import prepare
+from levelgen.library import find_tileset
 from levelgen.model import explain, impossible, solve
 from levelgen.model.adjacency import adjacency
 from levelgen.model.context import Context
@@ -16,6 +17,8 @@ from levelgen.model.registry import post
 from levelgen.model.shape import Shape
 from levelgen.model.skeleton import start
 from levelgen.rules import compile_rules
+from levelgen.schema.preparing import make_request
+from levelgen.schema.preset import Preset
 from levelgen.schema.request import Request
 
 KINDS = ("start", "exit", "enemy", "key")
@@ -33,8 +36,12 @@ def count(name: str, number: int) -> dict[str, Any]:
 CONFLICTS: dict[str, tuple[list[dict[str, Any]], list[int]]] = {
     "two counts": ([count("enemy", 1), count("enemy", 2)], [0, 1]),
     "too close": (
-        [count("enemy", 3), {"kind": "spacing", "objects": "enemy", "min": 6}],
-        [0, 1],
+        [
+            {"kind": "fixed", "cells": [{"row": 2, "col": 2, "object": "enemy"}]},
+            count("enemy", 3),
+            {"kind": "spacing", "objects": "enemy", "min": 5},
+        ],
+        [0, 1, 2],
     ),
     "too little floor": (
         [{"kind": "ratio", "tags": "floor", "max": 0.2}, count("enemy", 6), count("start", 1)],
@@ -176,6 +183,36 @@ def test_a_switch_turns_a_promise_off_and_on(name: str) -> None:
 
 IMPOSSIBLE: list[tuple[list[dict[str, Any]], str]] = [
     (
+        [count("enemy", 3), {"kind": "spacing", "objects": "enemy", "min": 3}],
+        "at most 2 objects can stand 3 apart on 2x3: exactly 3 enemy (/constraints/0); enemy "
+        "spaced 3 apart (/constraints/1)",
+    ),
+    (
+        [
+            {"kind": "path", "from": "start", "to": "exit", "min_length": 2},
+            {"kind": "path", "from": "exit", "to": "start", "max_length": 1, "avoid": "enemy"},
+        ],
+        "the way around fewer objects is never the longer one: a shortest path of at least 2 moves "
+        "from start to exit (/constraints/0); a shortest path of 0 to 1 moves from exit to start "
+        "around every enemy (/constraints/1)",
+    ),
+    (
+        [
+            {"kind": "path", "from": "start", "to": "exit", "min_length": 3, "max_length": 3},
+            {"kind": "path", "from": "start", "to": "exit", "max_length": 2},
+        ],
+        "a shortest path has one length: a shortest path of exactly 3 moves from start to exit "
+        "(/constraints/0); a shortest path of 0 to 2 moves from start to exit (/constraints/1)",
+    ),
+    (
+        [
+            {"kind": "symmetry", "axis": "horizontal"},
+            {"kind": "count", "tags": "floor", "exactly": 3},
+        ],
+        "half of the cells mirror the others, so their number is even: top and bottom mirror each "
+        "other (/constraints/0); exactly 3 floor (/constraints/1)",
+    ),
+    (
         [
             {"kind": "fixed", "cells": [{"row": 0, "col": 1, "tile": "wall"}]},
             {"kind": "border", "tags": "solid", "sides": ["N"]},
@@ -271,6 +308,31 @@ def test_arithmetic(constraints: list[dict[str, Any]], text: str) -> None:
     assert all(f"({pointer})" in text for pointer in reason.constraints)
     assert explain(asked) == reason
     assert solve(asked).status == "infeasible"
+
+
+def test_a_door_that_no_way_has_to_pass() -> None:
+    lock = {"kind": "lock_and_key", "locks": [{"door": "locked_door", "key": "key"}]}
+    asked = make_request(
+        find_tileset("dungeon"),
+        Preset.read(
+            {"name": "p", "constraints": [lock, {"kind": "connected", "tags": "floor"}]}, "p"
+        ),
+        rows=4,
+        cols=4,
+        seed=1,
+        generator="cpsat",
+    )
+    reason = impossible(asked)
+    assert reason is not None
+    assert reason.constraints == ("/constraints/0", "/constraints/1")
+    assert reason.text.startswith("exit is reached without a locked_door, which stands on door: ")
+    assert solve(asked).status == "infeasible"
+    # A door on the region itself can cut it.
+    for tags in ("walkable", "liquid"):
+        other = {"kind": "connected", "tags": tags, "allow_empty": True}
+        preset = Preset.read({"name": "p", "constraints": [lock, other]}, "p")
+        size = {"rows": 4, "cols": 4, "seed": 1, "generator": "cpsat"}
+        assert impossible(make_request(find_tileset("dungeon"), preset, **size)) is None
 
 
 @pytest.mark.parametrize("name", CONFLICTS)

@@ -86,14 +86,20 @@ class Claims {
   void pin(const RegionShare& share, const Ground& main) {
     Mask openable(board_.cells);
     for (int cell = 0; cell < board_.cells; ++cell) openable[cell] = meets(domain(cell), main.counted);
+    largest_.assign(board_.cells, 0);
+    Cells piece;
+    for (Cells& other : components(board_, openable)) {
+      if (other.size() > piece.size()) piece = std::move(other);
+    }
+    for (const int cell : piece) largest_[cell] = 1;
     Set outside = share.tiles;
     for (int tile = 0; tile < rules_.tiles; ++tile) outside[tile / 64] ^= std::uint64_t{1} << (tile % 64);
     const std::int64_t beyond = static_cast<std::int64_t>(share.cells.size()) - share.high;
     // What the main set may not use comes first.
     const bool turned = meets(share.tiles.data(), main.counted) && !meets(outside.data(), main.counted);
-    if (turned) pin(share.cells, outside, share.tiles, beyond, main.counted, openable);
-    pin(share.cells, share.tiles, outside, share.low, main.counted, openable);
-    if (!turned) pin(share.cells, outside, share.tiles, beyond, main.counted, openable);
+    if (turned) pin(share.cells, outside, share.tiles, beyond, main, openable);
+    pin(share.cells, share.tiles, outside, share.low, main, openable);
+    if (!turned) pin(share.cells, outside, share.tiles, beyond, main, openable);
   }
 
   // Gives a further set its cells, so that the main one keeps room; false if it cannot be.
@@ -124,7 +130,8 @@ class Claims {
  private:
   static constexpr std::size_t tiny_region = 2;
 
-  void pin(const Cells& cells, const Set& tiles, const Set& others, std::int64_t wanted, const Set& open, Mask& openable) {
+  void pin(const Cells& cells, const Set& tiles, const Set& others, std::int64_t wanted, const Ground& main,
+           Mask& openable) {
     Cells order = cells;
     draws_.shuffle(order);
     for (const int cell : order) wanted -= !meets(domain(cell), others);
@@ -138,7 +145,9 @@ class Claims {
           if (pinned == wanted || (agreeing && !same) || !meets(left, tiles) || !meets(left, others)) continue;
           Set kept(rules_.words);
           for (std::size_t k = 0; k < rules_.words; ++k) kept[k] = left[k] & tiles[k];
-          const bool closes = openable[cell] && !meets(kept.data(), open);
+          const bool opens = !leaves(kept.data(), main.tiles);
+          if (opens && safe && !largest_[cell]) continue;
+          const bool closes = openable[cell] && !meets(kept.data(), main.counted);
           if (closes && safe && !is_simple(board_, openable, cell)) continue;
           std::copy(kept.begin(), kept.end(), left);
           if (closes) openable[cell] = 0;
@@ -183,6 +192,7 @@ class Claims {
   const Board& board_;
   const Tiles& drawn_;
   Draws& draws_;
+  Mask largest_;  // the largest piece of what the main set may use
 };
 
 }  // namespace levelgen::construct

@@ -319,14 +319,14 @@ class Site {
       const auto is_open = flags(open_, rules_.tiles), is_inner = flags(inner_, rules_.tiles);
       main.rest = std::count_if(tiles.begin(), tiles.end(), [&](int tile) { return is_open[tile] && !is_inner[tile]; });
     }
-    std::vector<const RegionShare*> parts;
+    std::vector<const RegionShare*> parts, early, late;
     for (const RegionShare& share : plan_.region_shares) {
-      if (main.leaves_out(share.tiles)) {
-        parts.push_back(&share);
-      } else {
-        claims.pin(share, main);
-      }
+      // What is pinned for other sets they have to reach; the main one has to reach what is left.
+      const auto meets_it = [&](const Set& other) { return meets(other.data(), share.tiles); };
+      const bool first = std::any_of(others_.begin(), others_.end(), meets_it);
+      (main.leaves_out(share.tiles) ? parts : first ? early : late).push_back(&share);
     }
+    for (const RegionShare* share : early) claims.pin(*share, main);
     for (const Set& other : others_) {
       const bool claimed = claims.claim(ground(other, targets), main);
       count(Counter::sizes_failed, std::exchange(claims.sizes_failed, 0));
@@ -336,6 +336,7 @@ class Site {
       }
     }
     count(claims.counters);
+    for (const RegionShare* share : late) claims.pin(*share, main);
     if (!plan_.region_shares.empty() || !others_.empty()) {
       claims.domains = narrowed(claims.domains);
       if (claims.domains.empty()) return false;

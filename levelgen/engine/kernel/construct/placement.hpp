@@ -35,14 +35,17 @@ struct Bounds {
   std::int64_t low, high;
 };
 
-// Turns rates in parts of the board into the counts they mean on a board of these tiles.
+// Turns bounds in parts of the board into the counts they mean on a board of these tiles.
 inline ObjectDemand settled(ObjectDemand demand, const Tiles& tiles, int tile_count) {
   for (Window& window : demand.windows) {
-    if (!window.local || window.per.empty()) continue;
-    const auto per = flags(window.per, tile_count);
-    std::uint64_t ground = 0;
-    for (const int cell : window.cells) ground += per[tiles[cell]];
-    window.per.clear();
+    if (!window.local) continue;
+    std::uint64_t ground = 1;
+    if (!window.per.empty()) {
+      const auto per = flags(window.per, tile_count);
+      ground = 0;
+      for (const int cell : window.cells) ground += per[tiles[cell]];
+      window.per.clear();
+    }
     window.low = portion(window.low, ground, window.low_of, true);
     window.low_of = 1;
     if (!window.high_of) continue;
