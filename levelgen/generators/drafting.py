@@ -18,9 +18,10 @@ from levelgen.schema.request import Request
 def draft(request: Request, rules: Rules, attempt: int = 0) -> Drafted:
     """Make a draft: structured where something global is asked, else sampled.
 
-    Where cells join through links, a network is planned. Where a promise is asked that the
-    constructor does not know, its draft is a hint for the solver, unless nothing global is asked
-    and the sampler can do alone. It does not know windows: boards of those are sampled and mended.
+    Where cells join through links, a network is planned; a board that mirrors itself is built by
+    its half. Where a promise is asked that the constructor does not know, its draft is a hint for
+    the solver, unless nothing global is asked and the sampler can do alone. It does not know
+    windows: boards of those are sampled and mended.
     Each `attempt` gives another draft.
     """
     if attempt:
@@ -35,6 +36,13 @@ def draft(request: Request, rules: Rules, attempt: int = 0) -> Drafted:
     linked = rules.open_sides is not None and (planned.plan.connected or planned.plan.path)
     if linked or asked:
         return networked(request, rules, planned.plan, asked)
+    if "symmetry" in planned.left:
+        # Loading what folds boards takes time, and few are mirrored.
+        from levelgen.generators.mirrored import mirrored
+
+        folded = mirrored(request, rules, planned)
+        if folded is not None:
+            return folded
     if not planned.left or _is_global(planned):
         return _constructed(request, rules, planned)
     return scattered(request, rules)

@@ -1,0 +1,229 @@
+"""Drafts of boards that mirror themselves: one half is built, the other is its image.
+
+The half has the same promises, halved where they count; each set that is to be one region has a
+cell at the seam, so that it joins its image there. The objects are placed on the whole board, which
+need not mirror them. What does not survive the fold is left to the check, and then to the solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal, NamedTuple
+
+from levelgen.engine.constructor import construct
+from levelgen.engine.plan import Built, ObjectDemand, Plan, RegionShare, Share, Window
+from levelgen.engine.rng import Rng
+from levelgen.generators.drafted import Drafted
+from levelgen.generators.planning import Planned
+from levelgen.generators.scatter import place_objects
+from levelgen.rules import Rules
+from levelgen.schema.constraints import Symmetry
+from levelgen.schema.request import Request
+
+_EAST, _SOUTH = 1, 2
+
+_TRIES = 4
+"""How often a half with a long way is tried before the way gets shorter."""
+
+
+class Fold(NamedTuple):
+    """How a board of a size is laid onto its left (or upper) half."""
+
+    axis: Literal["vertical", "horizontal"]
+    rows: int
+    cols: int
+    images: tuple[int, ...]
+    """The mirror image of each tile."""
+
+    @property
+    def half(self) -> tuple[int, int]:
+        """Rows and columns of the half; on an odd board the middle line belongs to it."""
+        if self.axis == "vertical":
+            return self.rows, (self.cols + 1) // 2
+        return (self.rows + 1) // 2, self.cols
+
+    @property
+    def has_middle(self) -> bool:
+        """Whether there is a line that mirrors itself."""
+        return bool((self.cols if self.axis == "vertical" else self.rows) % 2)
+
+    def onto(self, cell: int) -> tuple[int, bool]:
+        """Give the cell of the half that a cell is laid onto, and whether it is turned over."""
+        row, col = divmod(cell, self.cols)
+        height, width = self.half
+        over = row >= height or col >= width
+        if over and self.axis == "vertical":
+            col = self.cols - 1 - col
+        elif over:
+            row = self.rows - 1 - row
+        return row * width + col, over
+
+    def seam(self) -> list[int]:
+        """List the cells of the half beside, or on, the line that mirrors."""
+        height, width = self.half
+        if self.axis == "vertical":
+            return [row * width + width - 1 for row in range(height)]
+        return [(height - 1) * width + col for col in range(width)]
+
+    def is_closed(self, bits: int) -> bool:
+        """Whether the image of every tile of a bitset is in it too."""
+        return all(bits >> image & 1 for tile, image in enumerate(self.images) if bits >> tile & 1)
+
+    def unfolded(self, half: Sequence[int]) -> list[int]:
+        """Give the tiles of the whole board."""
+        found = []
+        for cell in range(self.rows * self.cols):
+            onto, over = self.onto(cell)
+            found.append(self.images[half[onto]] if over else half[onto])
+        return found
+
+
+def mirrored(request: Request, rules: Rules, planned: Planned) -> Drafted | None:
+    """Draft a board by its half; None where the fold does not suit the request."""
+    plan = planned.plan
+    asked = (ask.constraint for ask in request.asks)
+    axes = list(dict.fromkeys(one.axis for one in asked if isinstance(one, Symmetry)))
+    if not axes or plan.exists is not None or plan.locks is not None or planned.legs:
+        return None
+    rng = Rng.stream(request.seed, "mirror")
+    folds: list[Fold] = []
+    for axis in axes:
+        images = request.tileset.mirror_images(axis)
+        known = tuple(image for image in images if image is not None)
+        fold = Fold(axis, plan.rows, plan.cols, known)
+        if len(known) < len(images) or not _keeps_adjacency(fold, rules):
+            return None
+        half = folded(plan, fold, rules, rng)
+        if half is None:
+            return None
+        folds.append(fold)
+        plan = half
+    built = _built(rules, plan, request.seed)
+    if built is None:
+        return None
+    tiles: Sequence[int] = built.tiles
+    for fold in reversed(folds):
+        tiles = fold.unfolded(tiles)
+    objects = place_objects(request, rules, planned.plan, tiles)
+    counters = {**built.counters, "attempts": built.attempts}
+    whole = set(planned.left) == {"symmetry"}
+    return Drafted("mirrored", tuple(tiles), objects, whole, counters, may_differ=True)
+
+
+def _built(rules: Rules, plan: Plan, seed: int) -> Built | None:
+    """Build the half with a way as long as the whole one, or as long as it has room for.
+
+    Folded, a way on the whole board is one on the half, so none there is shorter.
+    """
+    bare = replace(plan, objects=(), path=None, apart=())
+    path = plan.path
+    if path is not None and path.low:
+        kinds = (path.start_kind, path.exit_kind)
+        ends = tuple(
+            ObjectDemand(one.kind, one.on, (Window(0, 1, 1),))
+            for one in plan.objects
+            if one.kind in kinds
+        )
+        for low in (path.low, path.low * 2 // 3, path.low // 2):
+            way = replace(path, low=low, high=None)
+            half = replace(bare, objects=ends, path=way)
+            built = construct(rules, half, seed, attempts=_TRIES)
+            if built.ok:
+                return built
+    built = construct(rules, bare, seed)
+    return built if built.ok else None
+
+
+def _keeps_adjacency(fold: Fold, rules: Rules) -> bool:
+    """Whether the image of every allowed pair is allowed, in the other order along the axis."""
+    along, across = (_EAST, _SOUTH) if fold.axis == "vertical" else (_SOUTH, _EAST)
+    for one, image in enumerate(fold.images):
+        for two, other in enumerate(fold.images):
+            if rules.masks[along][one] >> two & 1 and not rules.masks[along][other] >> image & 1:
+                return False
+            if rules.masks[across][one] >> two & 1 and not rules.masks[across][image] >> other & 1:
+                return False
+    return True
+
+
+def folded(plan: Plan, fold: Fold, rules: Rules, rng: Rng) -> Plan | None:
+    """Lay the promises of a plan onto the half; None where they do not fit it."""
+    if plan.periodic[1 if fold.axis == "vertical" else 0]:
+        return None
+    domains = _domains(plan, fold, rules)
+    for tiles in filter(None, (plan.connected, *plan.others)):
+        if tiles not in plan.optional:
+            places = [cell for cell in fold.seam() if domains[cell] & tiles & rules.sampled]
+            if not places:
+                return None
+            domains[rng.choice(places)] &= tiles
+    shares = [_share(share, fold) for share in plan.shares]
+    parts = [_part(share, fold) for share in plan.region_shares]
+    if any(share is None for share in shares) or any(part is None for part in parts):
+        return None
+    rows, cols = fold.half
+    size = len(rules.weights)
+    return replace(
+        plan,
+        rows=rows,
+        cols=cols,
+        domains=tuple(domains),
+        shares=tuple(filter(None, shares)),
+        region_shares=tuple(filter(None, parts)),
+        pinned_objects=(),
+        field=None
+        if plan.field is None
+        else tuple(
+            factor
+            for row in range(rows)
+            for factor in plan.field[row * plan.cols * size : (row * plan.cols + cols) * size]
+        ),
+    )
+
+
+def _domains(plan: Plan, fold: Fold, rules: Rules) -> list[int]:
+    """Give the tiles that fit a cell of the half and, as their images, the cell laid onto it."""
+    whole = list(plan.domains)
+    on = {demand.kind: demand.on for demand in plan.objects}
+    for cell, kind in plan.pinned_objects:
+        whole[cell] &= on.get(kind, whole[cell])
+    rows, cols = fold.half
+    found = [rules.every] * (rows * cols)
+    for cell, domain in enumerate(whole):
+        onto, over = fold.onto(cell)
+        found[onto] &= _images(domain, fold) if over else domain
+    along = _EAST if fold.axis == "vertical" else _SOUTH
+    fits = sum(
+        1 << tile
+        for tile, image in enumerate(fold.images)
+        if (image == tile if fold.has_middle else rules.masks[along][tile] >> image & 1)
+    )
+    for cell in fold.seam():
+        found[cell] &= fits
+    return found
+
+
+def _images(domain: int, fold: Fold) -> int:
+    return sum(1 << tile for tile, image in enumerate(fold.images) if domain >> image & 1)
+
+
+def _share(share: Share, fold: Fold) -> Share | None:
+    """Halve a share; on an odd board the middle line, which counts once, is taken for average."""
+    if not fold.is_closed(share.tiles):
+        return None
+    cells = fold.rows * fold.cols
+    middle = 0
+    if fold.has_middle:
+        line = fold.rows if fold.axis == "vertical" else fold.cols
+        middle = line * (share.low + min(share.high, cells)) // (2 * cells)
+    low, high = (share.low + middle + 1) // 2, (min(share.high, cells) + middle) // 2
+    return Share(share.tiles, low, high) if low <= high else None
+
+
+def _part(share: RegionShare, fold: Fold) -> RegionShare | None:
+    """Lay a part of the board onto the half, if no two of its cells meet there."""
+    cells = tuple(dict.fromkeys(fold.onto(cell)[0] for cell in share.cells))
+    if len(cells) < len(share.cells) or not fold.is_closed(share.tiles):
+        return None
+    return RegionShare(share.tiles, cells, share.low, share.high)

@@ -1,0 +1,136 @@
+"""Boards that mirror themselves are built by their half, and keep every other promise besides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import levelgen
+from levelgen.engine.plan import Plan, RegionShare, Share
+from levelgen.engine.rng import Rng
+from levelgen.generators.mirrored import Fold, folded
+from levelgen.library import find_preset, find_tileset
+from levelgen.rules import compile_rules
+
+VERTICAL = {"kind": "symmetry", "axis": "vertical"}
+HORIZONTAL = {"kind": "symmetry", "axis": "horizontal"}
+AXES = {"vertical": [VERTICAL], "horizontal": [HORIZONTAL], "both": [VERTICAL, HORIZONTAL]}
+
+
+def preset(name: str, *constraints: dict[str, Any]) -> dict[str, Any]:
+    """Give a shipped preset with more promises."""
+    asked = find_preset(name)
+    assert asked is not None
+    document = asked.model_dump(mode="json", exclude_none=True)
+    own = [
+        {key.rstrip("_"): value for key, value in one.items()} for one in document["constraints"]
+    ]
+    return {"name": "mirrored", "constraints": [*own, *constraints]}
+
+
+def images(level: levelgen.Level, axis: str) -> bool:
+    rows = level.tile_ids
+    assert rows is not None
+    if axis == "vertical":
+        return all(list(row) == list(row)[::-1] for row in rows)
+    return [list(row) for row in rows] == [list(row) for row in rows][::-1]
+
+
+@pytest.mark.parametrize("axis", AXES)
+@pytest.mark.parametrize("name", ["easy", "medium", "hard", "hardcore"])
+@pytest.mark.parametrize("tileset", ["dungeon", "cave", "island"])
+def test_shipped_presets_in_a_mirror(tileset: str, name: str, axis: str) -> None:
+    asked = preset(name, *AXES[axis])
+    for seed, (rows, cols) in enumerate([(12, 12), (13, 16), (16, 13), (24, 24)]):
+        level = levelgen.generate(tileset, asked, rows=rows, cols=cols, seed=seed)
+        assert level.status == "satisfied", (rows, cols)
+        assert level.manifest.strategy.startswith("mirrored"), (rows, cols)
+        for one in AXES[axis]:
+            assert images(level, one["axis"])
+    assert len({levelgen.generate(tileset, asked, seed=seed).to_json() for seed in range(5)}) == 5
+
+
+def test_what_is_decided_on_one_side_holds_on_both() -> None:
+    cells = [
+        {"row": 2, "col": 9, "tile": "water"},
+        {"row": 5, "col": 8, "object": "key"},
+        {"row": 7, "col": 1, "tile": "door"},
+    ]
+    more = [{"kind": "fixed", "cells": cells}, {"kind": "border", "tags": "solid", "sides": ["E"]}]
+    for seed in range(5):
+        level = levelgen.generate("dungeon", preset("medium", VERTICAL, *more), seed=seed)
+        assert level.status == "satisfied"
+        rows = level.tile_ids
+        assert rows is not None
+        assert rows[2][2] == rows[2][9] == "water"
+        assert rows[7][1] == rows[7][10] == "door"
+        assert {row[0] for row in rows} == {row[11] for row in rows} == {"wall"}
+
+
+def test_large_boards() -> None:
+    asked = preset("hard", VERTICAL, HORIZONTAL)
+    level = levelgen.generate("dungeon", asked, rows=101, cols=150, seed=1)
+    assert level.status == "satisfied"
+    assert level.manifest.strategy == "mirrored"
+
+
+def test_exact_numbers_and_parts() -> None:
+    more = [
+        {"kind": "count", "tile": "water", "exactly": 12},
+        {"kind": "count", "tags": "floor", "region": [0, 0, 12, 4], "min": 20, "max": 30},
+        {"kind": "connected", "tags": "liquid"},
+    ]
+    for seed in range(5):
+        level = levelgen.generate("dungeon", preset("easy", VERTICAL, *more), seed=seed)
+        assert level.status == "satisfied"
+
+
+def test_what_the_fold_does_not_suit_is_left_to_the_solver() -> None:
+    lock = {"kind": "lock_and_key", "locks": [{"door": "locked_door", "key": "key"}]}
+    asked = {"name": "locked", "constraints": [VERTICAL, lock]}
+    level = levelgen.generate("dungeon", asked, rows=6, cols=6, seed=1)
+    assert level.status == "satisfied"
+    assert "mirrored" not in level.manifest.strategy
+    odd = {"kind": "count", "tile": "water", "exactly": 3}
+    level = levelgen.generate("dungeon", preset("easy", VERTICAL, odd), seed=1)
+    assert level.status == "infeasible"
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(1, 9), st.integers(1, 9), st.booleans(), st.integers(0, 2**32), st.data())
+def test_folds(rows: int, cols: int, vertical: bool, seed: int, data: st.DataObject) -> None:
+    tileset = find_tileset("dungeon")
+    rules = compile_rules(tileset)
+    tiles = tuple(range(rules.size))
+    fold = Fold("vertical" if vertical else "horizontal", rows, cols, tiles)
+    cells = rows * cols
+    height, width = fold.half
+    half = data.draw(
+        st.lists(st.sampled_from(tiles), min_size=height * width, max_size=height * width)
+    )
+    whole = fold.unfolded(half)
+    board = [whole[row * cols : (row + 1) * cols] for row in range(rows)]
+    assert board == ([row[::-1] for row in board] if vertical else board[::-1])
+    assert {fold.onto(cell)[0] for cell in range(cells)} == set(range(height * width))
+
+    low = data.draw(st.integers(0, cells))
+    high = data.draw(st.integers(low, cells))
+    part = tuple(sorted(data.draw(st.sets(st.integers(0, cells - 1), max_size=4))))
+    plan = Plan(
+        rows,
+        cols,
+        tuple(rules.every for _ in range(cells)),
+        shares=(Share(1, low, high),),
+        region_shares=(RegionShare(1, part, 1, 2),),
+    )
+    laid = folded(plan, fold, rules, Rng.stream(seed, "test"))
+    if laid is None:
+        return
+    (share,), (inside,) = laid.shares, laid.region_shares
+    number, there = half.count(0), sum(half[cell] == 0 for cell in inside.cells)
+    if not fold.has_middle and share.low <= number <= share.high:
+        assert low <= whole.count(0) <= high
+    assert there == sum(whole[cell] == 0 for cell in part)
