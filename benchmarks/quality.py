@@ -183,32 +183,82 @@ def figures(
     the promises decide. Every quarter of a window has to hold at least one level.
     """
     boards = levels.boards
+    return (
+        hamming_figure(boards),
+        quartile_figure("floor quartiles", levels.floors, floor_window),
+        quartile_figure("enemy quartiles", levels.densities, enemy_window),
+        *mixture_figures(boards, reference, walkable, walkable, others),
+    )
+
+
+def hamming_figure(boards: Boards) -> Figure:
+    """Hold the distance of the boards against what their own mixture reaches by chance."""
     distance, chance = mean_hamming(boards), chance_hamming(boards)
-    drifts = half_drifts(np.isin(boards, walkable))
+    return Figure(
+        "Hamming",
+        f"{distance:.3f}",
+        f">= {HAMMING_FACTOR * chance:.3f}",
+        distance >= HAMMING_FACTOR * chance,
+    )
+
+
+def quartile_figure(name: str, values: Iterable[Fraction], window: Window) -> Figure:
+    """Every quarter of the window has to hold at least one level."""
+    quarters = quartile_counts(values, window)
+    return Figure(name, " ".join(map(str, quarters)), "each > 0", min(quarters) > 0)
+
+
+def window_figures(levels: Sequence[Any], constraints: Iterable[Any]) -> list[Figure]:
+    """Give a figure for every share of tiles and density of objects whose window has a width."""
+    found = []
+    for one in constraints:
+        if one.kind not in ("ratio", "density", "count") or one.region or not _tags(one):
+            continue
+        name = f"{getattr(one, 'object', None) or ' or '.join(_tags(one))} quartiles"
+        if one.kind == "count":
+            window = (Fraction(one.low), Fraction(one.low if one.high is None else one.high))
+        else:
+            window = (Fraction(str(one.min)), Fraction(str(one.max)))
+        values = [_measured(level, one) for level in levels]
+        if window[0] < window[1]:
+            found.append(quartile_figure(name, values, window))
+    return found
+
+
+def _tags(one: Any) -> tuple[str, ...]:
+    return tuple(one.per if one.kind == "density" else one.tags or ())
+
+
+def _measured(level: Any, one: Any) -> Fraction:
+    """Give the number that a share, a count of tiles or a density speaks of."""
+    ground = int(np.isin(level.tiles, [*level.tileset.matching(_tags(one))]).sum())
+    if one.kind == "count":
+        return Fraction(ground)
+    if one.kind == "ratio":
+        return Fraction(ground, level.tiles.size)
+    objects = sum(item.kind == one.object for item in level.objects)
+    return Fraction(objects, ground or 1)
+
+
+def mixture_figures(
+    boards: Boards,
+    reference: Boards,
+    ground: Sequence[int],
+    walkable: Sequence[int],
+    others: Sequence[int],
+) -> tuple[Figure, ...]:
+    """Compare the halves of the boards, their mixtures with those of a reference, and all pairs."""
+    drifts = half_drifts(np.isin(boards, ground))
     side = max(drifts, key=lambda name: abs(drifts[name]))
     pairs = equal_pairs(boards)
     found = [
-        Figure(
-            "Hamming",
-            f"{distance:.3f}",
-            f">= {HAMMING_FACTOR * chance:.3f}",
-            distance >= HAMMING_FACTOR * chance,
-        )
-    ]
-    for name, values, window in (
-        ("floor quartiles", levels.floors, floor_window),
-        ("enemy quartiles", levels.densities, enemy_window),
-    ):
-        quarters = quartile_counts(values, window)
-        found.append(Figure(name, " ".join(map(str, quarters)), "each > 0", min(quarters) > 0))
-    found.append(
         Figure(
             "drift",
             f"{side} {drifts[side]:+.1%}",
             f"within {LARGEST_DRIFT:.0%}",
             abs(drifts[side]) <= LARGEST_DRIFT,
         )
-    )
+    ]
     for name, tiles in (("TV walkable", walkable), ("TV solid", others)):
         variation = total_variation(boards, reference, tiles)
         target = f"<= {LARGEST_VARIATION:.2f}"

@@ -15,15 +15,20 @@ from quality import (
     equal_pairs,
     figures,
     half_drifts,
+    hamming_figure,
     level_set,
     mean_hamming,
+    mixture_figures,
     preset_windows,
     total_variation,
+    window_figures,
 )
 from report import table, verdict
 
 import levelgen
 from levelgen.library import find_preset, find_tileset
+from sections.guaranteed import PRESETS as PRESETS_BY_SIZE
+from sections.guaranteed import ROWS, Row
 
 if TYPE_CHECKING:
     from quality import Boards
@@ -34,10 +39,47 @@ REFERENCE_SEEDS = range(1000, 1200)
 """Far from the measured seeds, so that no level is compared with its own texture."""
 
 
+ROW_SIZES = (12, 32, 64)
+_LATER = ("drift", "TV walkable", "TV solid", "equal pairs")
+
+
 @cache
-def plain_boards(tileset: str) -> Boards:
+def plain_boards(tileset: str, size: int = SIZE) -> Boards:
     """Sample boards of the tileset alone, with nothing promised."""
-    return _boards(tileset, REFERENCE_SEEDS)
+    return _boards(tileset, REFERENCE_SEEDS, size)
+
+
+def measure_row(row: Row, size: int, seeds: Iterable[int]) -> list[Figure]:
+    """Make the levels of a request of `guaranteed` and give every figure beside its target."""
+    asked = PRESETS_BY_SIZE[row.preset](size) if row.preset in PRESETS_BY_SIZE else row.preset
+    made = [
+        levelgen.generate(
+            row.tileset, asked, rows=size, cols=size, seed=seed, generator=row.generator
+        )
+        for seed in seeds
+    ]
+    levels = [level for level in made if level.cells is not None]
+    chosen = find_tileset(row.tileset)
+    asks = made[0].manifest.request.asks
+    numbered = {
+        tile
+        for ask in asks
+        if ask.constraint.kind == "count" and ask.constraint.tags
+        for tile in chosen.matching(ask.constraint.tags)
+    }
+    walkable, others = _sides(row.tileset)
+    boards = np.stack([level.tiles for level in levels])
+    return [
+        hamming_figure(boards),
+        *window_figures(levels, [ask.constraint for ask in asks]),
+        *mixture_figures(
+            boards,
+            plain_boards(row.tileset, size),
+            walkable,
+            [tile for tile in walkable if tile not in numbered],
+            [tile for tile in others if tile not in numbered],
+        ),
+    ]
 
 
 def measure_pair(tileset: str, preset: str, generator: str, seeds: Iterable[int]) -> list[Figure]:
@@ -81,6 +123,27 @@ def run(options: Options) -> str:
                     if not figure.passed
                 ]
         parts.append(f"### {generator}\n\n" + table(["tileset", "preset", *names], rows))
+    rows = []
+    for row in ROWS:
+        for size in ROW_SIZES:
+            progress(f"quality: {row.name} {size}x{size}")
+            found = measure_row(row, size, range(options.seeds))
+            total += len(found)
+            named = {figure.name: _cell(figure) for figure in found}
+            spread = "; ".join(
+                f"{figure.name.removesuffix(' quartiles')}: {_cell(figure)}"
+                for figure in found
+                if figure.name.endswith(" quartiles")
+            )
+            rows.append([row.name, size, named["Hamming"], spread, *map(named.get, _LATER)])
+            failures += [
+                f"{row.name} {size}x{size}: {figure}" for figure in found if not figure.passed
+            ]
+    head = ["request", "size", "Hamming", "quartiles", *_LATER]
+    parts.append(
+        "### The requests of `guaranteed`\n\nThe mixture leaves out tiles whose number is asked "
+        "for.\n\n" + table(head, rows)
+    )
     parts.append("### Plain WFC, for comparison\n\n" + _plain(options.seeds))
     summary = f"**{total - len(failures)} of {total}** figures meet their target."
     if failures:
@@ -94,9 +157,9 @@ def _cell(figure: Figure) -> str:
     return f"{figure.measured} {verdict(figure.passed)}"
 
 
-def _boards(tileset: str, seeds: Iterable[int]) -> Boards:
+def _boards(tileset: str, seeds: Iterable[int], size: int = SIZE) -> Boards:
     levels = [
-        levelgen.generate(tileset, rows=SIZE, cols=SIZE, seed=seed, generator="wfc")
+        levelgen.generate(tileset, rows=size, cols=size, seed=seed, generator="wfc")
         for seed in seeds
     ]
     return np.stack([level.tiles for level in levels if level.tiles is not None])

@@ -77,7 +77,7 @@ def networked(request: Request, rules: Rules, plan: Plan, asked: Sequence[River]
             break
         if drawn.status != "solved":
             continue
-        woven = weave(rules, laid, _sides(rules), topology, drawn.tiles, wanted, rng)
+        woven = weave(rules, laid, _sides(rules), topology, drawn.tiles, wanted, usual, rng)
         if woven is None:
             break
         cells = woven.tiles

@@ -76,6 +76,47 @@ class Amounts:
             if self.moves == before and turn >= _PLAIN_PASSES:
                 return
 
+    def thin(self, usual: Sequence[int]) -> None:
+        """Close links of loops while the network has more crossings than a texture.
+
+        Joining regions turns bends and ends into crossings. ``usual``: the cells of each tile in
+        boards of which nothing is asked. No count gets worse.
+        """
+        weave = self.weave
+        crossing = [
+            bool(weave.ground >> tile & 1) and weave.open_sides(key).bit_count() > 2
+            for tile, key in enumerate(weave.sockets.keys)
+        ]
+        ground = [tile for tile in range(len(crossing)) if weave.ground >> tile & 1]
+        paved = sum(tile >= 0 and weave.ground >> tile & 1 for tile in weave.tiles)
+        fair = sum(usual[tile] for tile in ground if crossing[tile]) * paved
+        whole = sum(usual[tile] for tile in ground)
+        number = sum(tile >= 0 and crossing[tile] for tile in weave.tiles)
+        cells = [cell for cell, tile in enumerate(weave.tiles) if tile >= 0 and crossing[tile]]
+        weave.rng.shuffle(cells)
+        for cell in cells:
+            for direction, other in enumerate(weave.neighbours[cell]):
+                if number * whole <= fair:
+                    return
+                both = other >= 0 and crossing[weave.tiles[cell]] and crossing[weave.tiles[other]]
+                if not both or not weave.open_sides(weave.keys[cell]) >> direction & 1:
+                    continue
+                change = self._closing(cell, other, direction)
+                if change is not None:
+                    number -= sum(int(crossing[weave.tiles[place]]) for place, _ in change)
+                    self._apply(change)
+                    number += sum(int(crossing[tile]) for _, tile in change)
+
+    def _closing(self, cell: int, other: int, direction: int) -> _Change | None:
+        """Find how to close a link so that no count gets worse and nothing comes apart."""
+        for socket in self.weave.sockets.closed[direction & 1]:
+            for change in self._changes(cell, other, direction, socket):
+                if self._after(change) <= self.missing and self._stays_whole(
+                    cell, other, direction, change
+                ):
+                    return change
+        return None
+
     def _try(self, cell: int, direction: int, *, sideways: bool) -> None:
         weave = self.weave
         other = weave.neighbours[cell][direction]

@@ -50,13 +50,15 @@ def weave(
     topology: Topology,
     tiles: Sequence[int],
     wanted: Sequence[Target],
+    usual: Sequence[int],
     rng: Rng,
 ) -> Woven | None:
     """Turn a texture into one network with the wanted amounts, changing as little as it can.
 
     ``tiles`` must obey the adjacency, -1 where no cell exists; ``sides[d]`` is the bitset of tiles
     through whose side d one can walk. Small regions are joined to others by cheapest ways, then
-    single links are opened and closed. None for rules that say more than that sides match.
+    single links are opened and closed. ``usual``: the cells of each tile in boards of which nothing
+    is asked. None for rules that say more than that sides match.
     """
     known = sockets(rules.weights, rules.masks, sides)
     if known is None:
@@ -69,6 +71,8 @@ def weave(
     amounts = Amounts(woven, wanted)
     if joined:
         amounts.settle()
+    if joined and ground:
+        amounts.thin(usual)
     kept = all(
         target.share.low <= count <= target.share.high
         for target, count in zip(wanted, amounts.counts, strict=True)
