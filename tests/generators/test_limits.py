@@ -12,7 +12,7 @@ import pytest
 
 import levelgen
 
-# No constructor knows a mirror image, and so long a way on so little floor is hard to find.
+# No constructor knows mirrored locks, and so long a way on so little floor is hard to find.
 HARD = {
     "name": "hidden",
     "constraints": [
@@ -20,6 +20,7 @@ HARD = {
         {"kind": "ratio", "tags": "floor", "min": 0.08, "max": 0.08},
         {"kind": "path", "from": "start", "to": "exit", "min_length": 60},
         {"kind": "symmetry", "axis": "vertical"},
+        {"kind": "lock_and_key", "locks": [{"door": "locked_door", "key": "key"}]},
     ],
 }
 
