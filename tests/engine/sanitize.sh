@@ -20,7 +20,7 @@ cmake --build "$work" >"$work/build.log" || { cat "$work/build.log"; exit 1; }
 export LEVELGEN_NATIVE="$work" LEVELGEN_ENGINE=native
 export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 runtime="$("${CXX:-c++}" -print-file-name=libasan.so) $("${CXX:-c++}" -print-file-name=libubsan.so)"
-LD_PRELOAD="$runtime" "$python" -m pytest -q -p no:cacheprovider -p no:xdist \
+LD_PRELOAD="$runtime" "$python" -m pytest -q -p no:cacheprovider -p no:xdist -o addopts= \
     tests/engine/test_backends_agree.py tests/engine/test_constructor_backends.py \
     tests/engine/test_kernel_tasks.py tests/engine/test_steps.py \
     tests/engine/test_crossing.py tests/engine/test_kernel_sampler.py
