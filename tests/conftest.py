@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+# Started in the background by a shell, this process ignores interrupts, and so would those that
+# tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Clock-based deadlines make a suite depend on the load of the machine.
 settings.register_profile("levelgen", deadline=None, derandomize=True)
