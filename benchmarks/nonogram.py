@@ -11,7 +11,7 @@ The same as `python benchmarks/run.py nonogram ...`: all sections whose name beg
 --nonograms  a folder with nonograms-redistributable.json and classroom.json: puzzles with stated
              verdicts. Without it, their tables are left out.
 
-Times are thread CPU time of one call of `levelgen.nonogram.solve`, the puzzle in memory.
+Times are CPU time of one call of `levelgen.nonogram.solve`, the puzzle in memory.
 """
 
 from __future__ import annotations

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,6 +26,34 @@ os.environ["PYTHONSAFEPATH"] = "1"
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
+
+
+Interrupted = subprocess.CompletedProcess[str]
+
+
+@pytest.fixture
+def interrupt() -> Callable[..., Interrupted]:
+    """Start a Python process, interrupt it half a second after a line of its output, and wait.
+
+    What it does by then has to take far longer than that, however slow the machine.
+    """
+    return _interrupt
+
+
+def _interrupt(*words: str, line: str) -> Interrupted:
+    with subprocess.Popen(
+        [sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == f"{line}\n"
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(0.5)
+            process.send_signal(signal.SIGINT)
+            printed, complaints = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    return subprocess.CompletedProcess(words, process.returncode, printed, complaints)
 
 
 @pytest.fixture

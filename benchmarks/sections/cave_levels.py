@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from time import thread_time
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -82,7 +82,7 @@ def run(options: Options) -> str:
         f"Tilesets learned from an example map, whose open share is {share:.3f}: from its pairs of "
         "neighbours, and from its windows of 2x2 cells. Asked are one region of open ground, an "
         f"open share within {SHARE} of the example's, walls all around as in the example, one "
-        "start, one exit and a way between them. Thread CPU time of the whole `levelgen.generate` "
+        "start, one exit and a way between them. CPU time of the whole `levelgen.generate` "
         f"(`auto`), seeds 0-{len(seeds) - 1} after a warm-up. Kept: read back from its JSON and "
         "checked against tileset and request. Hamming: mean share of cells in which two levels "
         "differ; the walls all around, which never do, are counted.",
@@ -124,9 +124,9 @@ def _generated(
     kept = regions = 0
     ways: Counter[str] = Counter()
     for seed in (WARM_UP, *seeds):
-        start = thread_time()
+        start = process_time()
         level = levelgen.generate(tileset, asked, rows=size, cols=size, seed=seed)
-        taken = thread_time() - start
+        taken = process_time() - start
         if seed == WARM_UP:
             continue
         seconds.append(taken)

@@ -82,7 +82,7 @@ def run(options: Options) -> str:
     head = ["request", "size", "satisfied", "ms: median", "target", "", "p95", "target", ""]
     return "\n\n".join(
         [
-            "Thread CPU time of the whole `levelgen.generate`, objects and check included, seeds "
+            "CPU time of the whole `levelgen.generate`, objects and check included, seeds "
             f"0-{len(seeds) - 1} after a warm-up, rules compiled once. Satisfied: every level was "
             "read back from its JSON and checked against tileset and preset. `roads`: all roads "
             "one network along their links, exactly n*n//48 houses, road share .30-.65; with "

@@ -69,7 +69,7 @@ def run(options: Options) -> str:
             "`zelda` the first path's length is drawn for each seed; the scorer takes no notice "
             f"of the second path). Control: share of {CONTROL_SEEDS} levels that meet targets "
             "drawn uniformly from the problem's control space by our own generator (the scorer's "
-            "gives all fields the same value). Thread CPU time of the whole `levelgen.generate`. "
+            "gives all fields the same value). CPU time of the whole `levelgen.generate`. "
             "Of `binary` the scorer wants the longest shortest path, by a double sweep; "
             "the promises are a path of the least length and no more cells than the most.",
             table(

@@ -85,7 +85,7 @@ class _Completion:
 
         if self.strategy == "windows":
             level = self._mended()
-            if level.status == "satisfied":
+            if level is not None and level.status == "satisfied":
                 return level
             # What windows cannot do, or cannot prove impossible, the whole model can.
             self.strategy = "warm"
@@ -113,14 +113,14 @@ class _Completion:
         cells, objects = self.drafted.cells, self.drafted.objects
         return judged(self.request, cells, objects, trace, unknown=reason)
 
-    def _mended(self) -> Level:
+    def _mended(self) -> Level | None:
         left = self.clock.left(self.time_limit)
         rules = compile_rules(self.request.tileset)
         self.drafted = mended(self.request, rules, self.drafted, time_limit=left)
         drafted = self.drafted
-        trace = Trace(self.clock, drafted.route, drafted.counters, solver_version())
         if not drafted.fills(self.request.exists):
-            return no_level(self.request, "unknown", Reason(text=""), trace)
+            return None
+        trace = Trace(self.clock, drafted.route, drafted.counters, solver_version())
         return judged(self.request, drafted.cells, drafted.objects, trace)
 
     def _solved(self) -> Solved:

@@ -10,7 +10,7 @@ from levelgen import engine
 from levelgen.engine.task import FIELD_SCALE, Status
 from levelgen.errors import Problem, RequestError
 from levelgen.generators.sampling import initial_domains, sampling_task
-from levelgen.generators.windowing import windows_task
+from levelgen.generators.windowed.task import windows_task
 from levelgen.learn.patterns import patterns_of
 from levelgen.rules import compile_rules
 from levelgen.schema.request import Request

@@ -65,7 +65,7 @@ def sampled(request: Request, rules: Rules, *, budget: int | None = None) -> Sam
     """
     if request.tileset.windows is not None:
         # Loading what knows patterns takes time, and most tilesets have none.
-        from levelgen.generators.windowing import sampled_windows
+        from levelgen.generators.windowed.task import sampled_windows
 
         return sampled_windows(request, rules, budget=budget)
     task = sampling_task(request, rules)._replace(budget=budget)

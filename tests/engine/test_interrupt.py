@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-import signal
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -57,25 +57,13 @@ print(kernel.sample(Task(rows=4, cols=4)).status)
 
 
 @pytest.mark.parametrize("engine", ["native", "reference"])
-def test_the_keyboard_stops_a_long_search(engine: str) -> None:
+def test_the_keyboard_stops_a_long_search(
+    engine: str, interrupt: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
     if engine == "native":
         pytest.importorskip("levelgen.engine._native")
-    with subprocess.Popen(
-        [sys.executable, "-X", "dev", "-c", LONG_SEARCH.format(engine=engine)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        try:
-            assert process.stdout.readline() == "searching\n"
-            # The search takes far longer than this to end by itself, however slow the machine.
-            with pytest.raises(subprocess.TimeoutExpired):
-                process.wait(0.5)
-            process.send_signal(signal.SIGINT)
-            printed, complaints = process.communicate(timeout=60)
-        finally:
-            process.kill()
-    assert printed == "interrupted\nsolved\n"
-    assert complaints == ""
-    assert process.returncode == 0
+    code = LONG_SEARCH.format(engine=engine)
+    ended = interrupt("-X", "dev", "-c", code, line="searching")
+    assert ended.stdout == "interrupted\nsolved\n"
+    assert ended.stderr == ""
+    assert ended.returncode == 0

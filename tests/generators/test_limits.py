@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -83,7 +83,9 @@ def test_an_interrupt_without_a_board_is_a_plain_one(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals are sent on Windows")
-def test_the_keyboard_ends_the_solver_and_keeps_the_best_board(tmp_path: Path) -> None:
+def test_the_keyboard_ends_the_solver_and_keeps_the_best_board(
+    tmp_path: Path, interrupt: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
     preset, file = tmp_path / "hard.json", tmp_path / "best.json"
     preset.write_text(json.dumps({"format": "levelgen-preset/1", **HARD}), encoding="utf-8")
     code = (
@@ -97,27 +99,11 @@ def test_the_keyboard_ends_the_solver_and_keeps_the_best_board(tmp_path: Path) -
         "main()"
     )
     words = ["--tileset", "dungeon", "--preset", str(preset), "--size", "30x30", "--seed", "1"]
-    with subprocess.Popen(
-        [sys.executable, "-c", code, *words, "-o", str(file)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        try:
-            assert process.stdout.readline() == "solving\n"
-            # By itself this search takes more than a minute.
-            with pytest.raises(subprocess.TimeoutExpired):
-                process.wait(0.5)
-            process.send_signal(signal.SIGINT)
-            _, complaints = process.communicate(timeout=60)
-        finally:
-            process.kill()
-    assert process.returncode == 130, complaints
-    assert "Interrupted." in complaints
-    assert "Traceback" not in complaints
+    ended = interrupt("-c", code, *words, "-o", str(file), line="solving")
+    assert ended.returncode == 130, ended.stderr
+    assert "Interrupted." in ended.stderr
+    assert "Traceback" not in ended.stderr
     level = json.loads(file.read_text(encoding="utf-8"))
     assert level["status"] == "unknown"
     assert level["tiles"]
-    assert [path.name for path in tmp_path.iterdir()].count("best.json") == 1
-    assert len(list(tmp_path.iterdir())) == 2
+    assert {path.name for path in tmp_path.iterdir()} == {"hard.json", "best.json"}

@@ -302,7 +302,7 @@ def test_wrong_windows_of_a_tileset_are_told(change: dict[str, object], message:
 
 def test_more_memory_than_stated_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     patterns = learn_patterns(text(ROOMS), 2, 2)
-    monkeypatch.setattr("levelgen.generators.windowing.MAX_BITS", 100 * patterns.count)
+    monkeypatch.setattr("levelgen.generators.windowed.task.MAX_BITS", 100 * patterns.count)
     assert overlap(patterns, 10, 10, 0).cells is not None
     with pytest.raises(RequestError, match=r"is too large for .* patterns .at most 100 cells"):
         overlap(patterns, 10, 11, 0)

@@ -232,34 +232,23 @@ def test_distances_that_are_left_to_cuts(name: str, monkeypatch: pytest.MonkeyPa
     (rows, cols), size, kinds, constraints = CASES[name]
     asked = request(tileset(size, kinds), rows, cols, *constraints)
     made = built(asked, cutting="regions")
+    kept: list[set[int]] = []
+    every: set[tuple[int, ...]] = set()
     for cells, objects in every_board(asked):
         draft = Draft(cells, {kind: tuple(c for k, c in objects if k == kind) for kind in kinds})
-        cuts = [cut for watch in made.model.watches for cut in watch.cuts(draft)]
-        good = keeps(asked, (cells, objects))
-        # How many objects fit at all is said without cuts.
-        if not accepts(made, (cells, objects)):
-            assert not good
-            continue
-        assert good == (not cuts)
+        cuts = {cut for watch in made.model.watches for cut in watch.cuts(draft)}
         true = {made.objects.literals[kind][cell] for kind, cell in objects}
-        assert good or any(not _holds(cut, true) for cut in cuts)
-
-
-@pytest.mark.parametrize("name", APART)
-def test_cuts_of_distances_keep_every_level(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("levelgen.model.apart._MOST_PAIRS", 0)
-    (rows, cols), size, kinds, constraints = CASES[name]
-    asked = request(tileset(size, kinds), rows, cols, *constraints)
-    made = built(asked, cutting="regions")
-    boards = list(every_board(asked))
-    cuts = set()
-    for cells, objects in boards:
-        draft = Draft(cells, {kind: tuple(c for k, c in objects if k == kind) for kind in kinds})
-        cuts |= {cut for watch in made.model.watches for cut in watch.cuts(draft)}
-    for cells, objects in boards:
+        every |= cuts
         if keeps(asked, (cells, objects)):
-            true = {made.objects.literals[kind][cell] for kind, cell in objects}
-            assert all(_holds(cut, true) for cut in cuts)
+            assert not cuts
+            assert accepts(made, (cells, objects))
+            kept.append(true)
+        else:
+            # How many objects fit at all is said without cuts.
+            here = any(not _holds(cut, true) for cut in cuts)
+            assert here or not accepts(made, (cells, objects))
+    # No cut takes a board that is kept.
+    assert all(_holds(cut, true) for cut in every for true in kept)
 
 
 def _holds(cut: tuple[int, ...], true: set[int]) -> bool:

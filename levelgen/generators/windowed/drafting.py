@@ -15,7 +15,7 @@ from levelgen.generators.windowed.grounds import Ground
 from levelgen.generators.windowed.mending import Mending
 from levelgen.generators.windowed.patchwork import Patchwork
 from levelgen.generators.windowed.regions import Regions
-from levelgen.generators.windowing import Windowed, drawn_windows
+from levelgen.generators.windowed.task import Windowed, drawn_windows
 from levelgen.rules import Rules
 from levelgen.schema.request import Request
 
