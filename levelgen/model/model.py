@@ -56,7 +56,9 @@ class Model:
         self.condition: tuple[int, ...] = ()
         self.watches: list[Watch] = []
         self.witnesses: list[Witness] = []
-        self.totals: list[tuple[int, list[int], list[int]]] = []
+        self.integers: list[int] = []
+        # The first constraint, so that CP-SAT drops all others as it copies them.
+        self.proto.constraints.add().bool_and.literals.extend(())
         self.true = self.integer(1, 1)
 
     def copy(self) -> Model:
@@ -71,7 +73,7 @@ class Model:
         other.condition = self.condition
         other.watches = self.watches
         other.witnesses = self.witnesses
-        other.totals = self.totals
+        other.integers = self.integers
         other.true = self.true
         return other
 
@@ -82,10 +84,14 @@ class Model:
 
     def boolean(self) -> int:
         """Make a Boolean variable; gives its positive literal."""
-        return self.integer(0, 1)
+        return self._variable(0, 1)
 
     def integer(self, low: int, high: int) -> int:
         """Make an integer variable with an interval as its domain; gives its index."""
+        self.integers.append(self.size)
+        return self._variable(low, high)
+
+    def _variable(self, low: int, high: int) -> int:
         self.proto.variables.add().domain.extend((low, high))
         self.size += 1
         return self.size - 1
@@ -181,9 +187,6 @@ class Model:
         found = self.integer(0, len(literals))
         with self.always():
             self.linear([*((literal, 1) for literal in literals), (found, -1)], 0, 0)
-        plain = [literal for literal in literals if literal >= 0]
-        turned = [negation(literal) for literal in literals if literal < 0]
-        self.totals.append((found, plain, turned))
         return found
 
     def table(self, variables: Sequence[int], rows: Iterable[Sequence[int]]) -> None:
@@ -242,24 +245,24 @@ class Model:
         hint.vars.extend([literal if literal >= 0 else negation(literal) for literal in wanted])
         hint.values.extend([int(literal >= 0) for literal in wanted])
 
-    def hint_all(self, literals: Iterable[int]) -> None:
-        """Start the search with these literals true and all others false; replaces any hint.
+    def decide(self, literals: Iterable[int]) -> None:
+        """Let these literals hold and no others, until `undecide`.
 
-        A solution given to the last variable is taken as it is, in a third of the time. Where it is
-        none, the many false literals mislead the search.
+        Every Boolean variable is decided; only numbers are left to follow from them.
         """
-        values = [0] * self.size
-        values[self.true] = 1
+        values = list(range(-1, -self.size - 1, -1))
+        for number in self.integers:
+            values[number] = self.true
+        values[self.true] = self.true
         for literal in literals:
             if literal >= 0:
-                values[literal] = 1
-        held = values.__getitem__
-        for total, plain, turned in self.totals:
-            values[total] = sum(map(held, plain)) + len(turned) - sum(map(held, turned))
-        self.proto.clear_solution_hint()
-        hint = self.proto.solution_hint
-        hint.vars.extend(list(range(self.size)))
-        hint.values.extend(values)
+                values[literal] = literal
+        self.undecide()
+        self.proto.constraints[0].bool_and.literals.extend(values)
+
+    def undecide(self) -> None:
+        """Leave every variable open again."""
+        self.proto.constraints[0].bool_and.literals.clear()
 
 
 def negation(literal: int) -> int:

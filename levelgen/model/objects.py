@@ -56,14 +56,18 @@ class Objects:
                 terms = [(self._totals[kind], -1) for kind in crowd]
                 model.linear([(grid.total(bits), 1), *terms], 0, grid.shape.cells)
 
+    def known(self, draft: Draft) -> dict[str, tuple[int, ...]]:
+        """Give the cells of each kind in a draft as far as there are literals for it, each once."""
+        return {
+            kind: tuple(dict.fromkeys(draft.places.get(kind, ())))
+            for kind, bits in self.standing.items()
+            if bits
+        }
+
     def hinted(self, draft: Draft) -> list[int]:
         """Give the true object literals of a draft."""
-        return [
-            self.literals[kind][cell]
-            for kind in self.literals
-            if self.standing[kind]
-            for cell in draft.places.get(kind, ())
-        ]
+        known = self.known(draft)
+        return [self.literals[kind][cell] for kind in known for cell in known[kind]]
 
     def decoded(self, solution: list[int]) -> dict[str, tuple[int, ...]]:
         """Read the cells of each kind from a solution, a list of variable values."""

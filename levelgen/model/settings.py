@@ -10,7 +10,8 @@ _SEED_BITS = 31
 def new_solver(seed: int, *, near: bool, presolve: bool) -> cp_model.CpSolver:
     """Make a solver that stops at the first solution.
 
-    `near`: the hint is nearly a solution. Presolve forgets hints and seeds, so it is for proofs.
+    `near`: the hint is nearly a solution, or every variable is decided. Presolve forgets hints and
+    seeds, so it is for proofs, and for a model that is decided.
     """
     solver = cp_model.CpSolver()
     settings = solver.parameters
@@ -18,7 +19,7 @@ def new_solver(seed: int, *, near: bool, presolve: bool) -> cp_model.CpSolver:
     settings.random_seed = seed % (1 << _SEED_BITS)
     settings.stop_after_first_solution = True
     settings.cp_model_presolve = presolve
-    if not presolve:
+    if near or not presolve:
         settings.cp_model_probing_level = 0
         settings.symmetry_level = 0
         settings.linearization_level = 0

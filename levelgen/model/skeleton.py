@@ -48,18 +48,30 @@ class Skeleton:
         """Copy the model for one solve; the literals keep their numbers."""
         return Skeleton(self.model.copy(), self.grid, self.objects)
 
-    def hint(self, draft: Draft, *, whole: bool = False) -> None:
-        """Start the search from a draft, with the auxiliary literals that follow from it.
+    def hint(self, draft: Draft) -> None:
+        """Start the search from a draft, with the auxiliary literals that follow from it."""
+        self.model.hint(self._held(draft))
 
-        `whole`: the draft should be a solution, and every variable gets its value.
+    def decide(self, draft: Draft) -> Draft:
+        """Leave nothing open but whether a whole draft is a solution; until `model.undecide`.
+
+        Gives the draft that is decided on: without what the model has no literals for.
         """
+        shape = self.grid.shape
+        cells = draft.cells
+        if shape.size != shape.cells:
+            cells = tuple(
+                tile if exists else -1 for tile, exists in zip(cells, shape.exists, strict=True)
+            )
+        decided = Draft(cells, self.objects.known(draft))
+        self.model.decide([*self._held(decided), *self.grid.derived(decided)])
+        return decided
+
+    def _held(self, draft: Draft) -> list[int]:
         literals = [*self.grid.hinted(draft), *self.objects.hinted(draft)]
         for witness in self.model.witnesses:
             literals.extend(witness(draft))
-        if whole:
-            self.model.hint_all([*literals, *self.grid.derived(draft)])
-        else:
-            self.model.hint(literals)
+        return literals
 
     def decoded(self, solution: list[int]) -> Draft:
         """Read a solution, a list of variable values."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Literal
+from typing import Any, Literal
 
 from ortools.sat.python import cp_model
 
@@ -137,7 +137,7 @@ def _searched(
     recipe = Recipe(request.tileset.content, rules, shape, promises, form, "nothing")
     small = shape.flat and shape.size <= CIRCUIT_CELLS
     phases = _phases(connectivity, warm=hint is not None, small=small)
-    whole = hint is not None and hint.whole
+    unconfirmed = hint is not None and hint.whole
     for phase in phases:
         own = replace(recipe, cutting=phase.cutting)
         made = borrow(own)
@@ -147,12 +147,16 @@ def _searched(
         exact_follows = phases[-1].cutting != phase.cutting
         last = search.iterations + _ROUNDS
         while True:
-            made.hint(draft, whole=whole)
-            whole = False
-            solution = search.run(made)
-            if solution is None:
-                break
-            draft = made.decoded(solution)
+            confirmed = search.confirm(made, draft) if unconfirmed else None
+            unconfirmed = False
+            if confirmed is not None:
+                draft = confirmed
+            else:
+                made.hint(draft)
+                solution = search.run(made)
+                if solution is None:
+                    break
+                draft = made.decoded(solution)
             cuts = [cut for watch in made.model.watches for cut in watch.cuts(draft)]
             if not cuts:
                 if pristine:
@@ -204,11 +208,35 @@ class _Search:
         terms = made.model.terms
         presolve = self._phase.presolve and terms <= _PRESOLVED_TERMS
         solver = new_solver(self.seed, near=self._phase.near, presolve=presolve)
+        short = self._phase.near and terms <= _SHORT_TERMS and not self.iterations
+        status = self._solve(solver, made, short=short)
+        self.infeasible = status == cp_model.INFEASIBLE
+        if status == cp_model.UNKNOWN:
+            if self.deadline is not None and perf_counter() >= self.deadline:
+                self.limit_hit = "time_limit"
+            elif self._until >= self.limit:
+                self.limit_hit = "deterministic_limit"
+        if status == cp_model.OPTIMAL or status == cp_model.FEASIBLE:
+            return list(solver.response_proto.solution)
+        return None
+
+    def confirm(self, made: Skeleton, draft: Draft) -> Draft | None:
+        """Give a whole draft if CP-SAT takes it for a solution; None says nothing about others.
+
+        With every variable decided there is nothing to search for: this takes half as long as to
+        search with the draft as a hint, and the solution need not be read.
+        """
+        decided = made.decide(draft)
+        solver = new_solver(self.seed, near=True, presolve=True)
+        status = self._solve(solver, made, short=True)
+        made.model.undecide()
+        return decided if status == cp_model.OPTIMAL or status == cp_model.FEASIBLE else None
+
+    def _solve(self, solver: cp_model.CpSolver, made: Skeleton, *, short: bool) -> Any:
         settings = solver.parameters
         settings.max_deterministic_time = max(self._until - self._used, 0.0)
         if self.deadline is not None:
             settings.max_time_in_seconds = max(self.deadline - perf_counter(), 0.0)
-        short = self._phase.near and terms <= _SHORT_TERMS and not self.iterations
         status = run(solver, made.model.program, short=short).status
         if status == cp_model.MODEL_INVALID:
             raise RuntimeError(f"CP-SAT refuses the model: {made.model.program.validate()}")
@@ -217,16 +245,8 @@ class _Search:
         self._branches += response.num_branches
         self._conflicts += response.num_conflicts
         self._used += response.deterministic_time
-        self._used += max(0, terms - _FREE_TERMS) * _TERM_TIME
-        self.infeasible = status == cp_model.INFEASIBLE
-        if status == cp_model.UNKNOWN:
-            if self.deadline is not None and perf_counter() >= self.deadline:
-                self.limit_hit = "time_limit"
-            elif self._until >= self.limit:
-                self.limit_hit = "deterministic_limit"
-        if status == cp_model.OPTIMAL or status == cp_model.FEASIBLE:
-            return list(response.solution)
-        return None
+        self._used += max(0, made.model.terms - _FREE_TERMS) * _TERM_TIME
+        return status
 
     @property
     def counters(self) -> dict[str, int | float | str]:
