@@ -2,11 +2,13 @@
 
 The half has the same promises, halved where they count; each set that is to be one region has a
 cell at the seam, so that it joins its image there. The objects are placed on the whole board, which
-need not mirror them. What does not survive the fold is left to the check, and then to the solver.
+need not mirror them; doors go where the board is thin. What does not survive the fold is left to
+the check, and then to the solver.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
@@ -14,6 +16,7 @@ from typing import Literal, NamedTuple
 from levelgen.engine.constructor import construct
 from levelgen.engine.plan import Built, ObjectDemand, Plan, RegionShare, Share, Window
 from levelgen.engine.rng import Rng
+from levelgen.generators.base import placed
 from levelgen.generators.drafted import Drafted
 from levelgen.generators.planning import Planned
 from levelgen.generators.scatter import place_objects
@@ -22,9 +25,13 @@ from levelgen.schema.constraints import Symmetry
 from levelgen.schema.request import Request
 
 _EAST, _SOUTH = 1, 2
+_SEED_BITS = 53
 
 _TRIES = 4
 """How often a half with a long way is tried before the way gets shorter."""
+
+_LOCKED_TRIES = 12
+"""How many boards are tried for one that is thin in as many places as there are doors."""
 
 
 class Fold(NamedTuple):
@@ -84,50 +91,115 @@ def mirrored(request: Request, rules: Rules, planned: Planned) -> Drafted | None
     plan = planned.plan
     asked = (ask.constraint for ask in request.asks)
     axes = list(dict.fromkeys(one.axis for one in asked if isinstance(one, Symmetry)))
-    if not axes or plan.exists is not None or plan.locks is not None or planned.legs:
+    if not axes or plan.exists is not None or planned.legs:
         return None
-    rng = Rng.stream(request.seed, "mirror")
     folds: list[Fold] = []
     for axis in axes:
         images = request.tileset.mirror_images(axis)
         known = tuple(image for image in images if image is not None)
-        fold = Fold(axis, plan.rows, plan.cols, known)
+        height, width = folds[-1].half if folds else (plan.rows, plan.cols)
+        fold = Fold(axis, height, width, known)
         if len(known) < len(images) or not _keeps_adjacency(fold, rules):
             return None
+        folds.append(fold)
+    whole = set(planned.left) == {"symmetry"}
+    if plan.locks is not None:
+        return _locked(request, rules, plan, folds, whole=whole)
+    rng = Rng.stream(request.seed, "mirror")
+    built = _unfolded(rules, plan, folds, rng, request.seed)
+    if built is None:
+        return None
+    objects = place_objects(request, rules, plan, built.tiles)
+    counters = {**built.counters, "attempts": built.attempts}
+    return Drafted("mirrored", tuple(built.tiles), objects, whole, counters, may_differ=True)
+
+
+def _locked(
+    request: Request, rules: Rules, plan: Plan, folds: Sequence[Fold], *, whole: bool
+) -> Drafted | None:
+    """Draft a board with locks: its doors stand where it is thin, so that no tile has to change.
+
+    Of every three boards two have seams that are closed but for a cell, and doors in the half:
+    enough of them together with their images, or all of them.
+    """
+    assert plan.locks is not None
+    number = len(plan.locks.doors)
+    best: Built | None = None
+    for attempt in range(_LOCKED_TRIES):
+        rng = Rng.stream(request.seed, "mirror", attempt)
+        seed = rng.bits(_SEED_BITS)
+        doors = (0, (number + 1) // 2, number)[attempt % 3]
+        half = _unfolded(rules, plan, folds, rng, seed, doors=doors)
+        if half is None:
+            continue
+        decided = tuple(1 << tile for tile in half.tiles)
+        built = construct(rules, replace(plan, domains=decided), seed)
+        if best is None or len(built.broken) < len(best.broken):
+            best = replace(built, tiles=half.tiles, attempts=attempt + 1)
+        if built.ok:
+            break
+    if best is None:
+        return None
+    counters = {**best.counters, "attempts": best.attempts}
+    objects = placed(best.objects, request.cols)
+    tiles = tuple(best.tiles)
+    return Drafted("mirrored", tiles, objects, whole and best.ok, counters, may_differ=True)
+
+
+def _unfolded(
+    rules: Rules, plan: Plan, folds: Sequence[Fold], rng: Rng, seed: int, *, doors: int = 0
+) -> Built | None:
+    """Build the smallest part that decides a board; gives the tiles of the whole board."""
+    for fold in folds:
         half = folded(plan, fold, rules, rng)
         if half is None:
             return None
-        folds.append(fold)
         plan = half
-    built = _built(rules, plan, request.seed)
+    if doors:
+        plan = _closed(plan, folds)
+    built = _built(rules, plan, seed, doors)
     if built is None:
         return None
-    tiles: Sequence[int] = built.tiles
+    tiles = built.tiles
     for fold in reversed(folds):
         tiles = fold.unfolded(tiles)
-    objects = place_objects(request, rules, planned.plan, tiles)
-    counters = {**built.counters, "attempts": built.attempts}
-    whole = set(planned.left) == {"symmetry"}
-    return Drafted("mirrored", tuple(tiles), objects, whole, counters, may_differ=True)
+    return replace(built, tiles=tiles)
 
 
-def _built(rules: Rules, plan: Plan, seed: int) -> Built | None:
+def _closed(plan: Plan, folds: Sequence[Fold]) -> Plan:
+    """Close the seams of a part where they need not be open."""
+    domains = list(plan.domains)
+    for fold in folds:
+        if fold.axis == "vertical":
+            seam = range(plan.cols - 1, len(domains), plan.cols)
+        else:
+            seam = range(len(domains) - plan.cols, len(domains))
+        for cell in seam:
+            domains[cell] = domains[cell] & ~plan.connected or domains[cell]
+    return replace(plan, domains=tuple(domains))
+
+
+def _built(rules: Rules, plan: Plan, seed: int, doors: int) -> Built | None:
     """Build the half with a way as long as the whole one, or as long as it has room for.
 
-    Folded, a way on the whole board is one on the half, so none there is shorter.
+    Folded, a way on the whole board is one on the half, so none there is shorter. So many `doors`
+    are on the way.
     """
-    bare = replace(plan, objects=(), path=None, apart=())
-    path = plan.path
-    if path is not None and path.low:
-        kinds = (path.start_kind, path.exit_kind)
-        ends = tuple(
-            ObjectDemand(one.kind, one.on, (Window(0, 1, 1),))
+    bare = replace(plan, objects=(), path=None, apart=(), locks=None)
+    path, locks = plan.path, plan.locks
+    if path is not None and (path.low or doors):
+        numbers = Counter((path.start_kind, path.exit_kind))
+        if locks is not None:
+            locks = replace(locks, doors=locks.doors[:doors], safe=False) if doors else None
+            numbers.update(kind for pair in (locks.doors if locks else ()) for kind in pair)
+        objects = tuple(
+            ObjectDemand(one.kind, one.on, (Window(0, numbers[one.kind], numbers[one.kind]),))
             for one in plan.objects
-            if one.kind in kinds
+            if one.kind in numbers
         )
-        for low in (path.low, path.low * 2 // 3, path.low // 2):
+        for low in dict.fromkeys((path.low, path.low * 2 // 3, path.low // 2)):
             way = replace(path, low=low, high=None)
-            half = replace(bare, objects=ends, path=way)
+            half = replace(bare, objects=objects, path=way, locks=locks)
             built = construct(rules, half, seed, attempts=_TRIES)
             if built.ok:
                 return built

@@ -88,9 +88,35 @@ def test_exact_numbers_and_parts() -> None:
         assert level.status == "satisfied"
 
 
+@pytest.mark.parametrize("axis", AXES)
+@pytest.mark.parametrize("locks", [1, 2])
+@pytest.mark.parametrize("tileset", ["dungeon", "cave", "island"])
+def test_doors_stand_where_a_mirrored_board_is_thin(tileset: str, locks: int, axis: str) -> None:
+    chain = [
+        {"door": "locked_door", "key": "key"},
+        {"door": "boss_door", "key": "boss_key"},
+    ][:locks]
+    constraints = [
+        {"kind": "ratio", "tags": "floor", "min": 0.3, "max": 0.45},
+        {"kind": "connected", "tags": "walkable"},
+        {"kind": "path", "from": "start", "to": "exit", "min_length": "0.5x"},
+        {"kind": "lock_and_key", "locks": chain},
+        {"kind": "no_softlock"},
+        *AXES[axis],
+    ]
+    for seed, (rows, cols) in enumerate([(12, 12), (15, 16), (24, 24)]):
+        asked = {"name": "locked", "constraints": constraints}
+        level = levelgen.generate(tileset, asked, rows=rows, cols=cols, seed=seed)
+        assert level.status == "satisfied", (rows, cols)
+        assert level.manifest.strategy == "mirrored", (rows, cols)
+
+
 def test_what_the_fold_does_not_suit_is_left_to_the_solver() -> None:
-    lock = {"kind": "lock_and_key", "locks": [{"door": "locked_door", "key": "key"}]}
-    asked = {"name": "locked", "constraints": [VERTICAL, lock]}
+    stops = [
+        {"kind": "path", "from": "start", "to": "key", "min_length": 2},
+        {"kind": "path", "from": "key", "to": "exit", "min_length": 2},
+    ]
+    asked = {"name": "stops", "constraints": [VERTICAL, *stops]}
     level = levelgen.generate("dungeon", asked, rows=6, cols=6, seed=1)
     assert level.status == "satisfied"
     assert "mirrored" not in level.manifest.strategy
