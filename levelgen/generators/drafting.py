@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from levelgen.engine.constructor import construct
-from levelgen.engine.rng import Rng
 from levelgen.generators.base import placed
 from levelgen.generators.drafted import Drafted
 from levelgen.generators.networks import asked_rivers, networked
 from levelgen.generators.planning import Planned, make_plan
 from levelgen.generators.sampling import counted, reseeded, route, sampled
 from levelgen.generators.scatter import scatter_objects
-from levelgen.generators.stops import place_stops
+from levelgen.generators.stops import guided
 from levelgen.rules import Rules
 from levelgen.schema.request import Request
 
@@ -21,12 +20,16 @@ def draft(request: Request, rules: Rules, attempt: int = 0) -> Drafted:
     Where cells join through links, a network is planned; a board that mirrors itself is built by
     its half. Where a promise is asked that the constructor does not know, its draft is a hint for
     the solver, unless nothing global is asked and the sampler can do alone. It does not know
-    windows: boards of those are sampled and mended.
+    windows: boards of those are sampled and mended. Stops stand on the ways in the end.
     Each `attempt` gives another draft.
     """
     if attempt:
         request = reseeded(request, attempt)
     planned = make_plan(request, rules)
+    return guided(request, rules, planned, _draft(request, rules, planned))
+
+
+def _draft(request: Request, rules: Rules, planned: Planned) -> Drafted:
     if request.tileset.windows is not None:
         # Loading what knows patterns takes time, and most tilesets have none.
         from levelgen.generators.windowed.drafting import best_of_windows
@@ -56,15 +59,9 @@ def _is_global(planned: Planned) -> bool:
 def _constructed(request: Request, rules: Rules, planned: Planned) -> Drafted:
     built = construct(rules, planned.plan, request.seed)
     counters = {**built.counters, "attempts": built.attempts}
-    standing, whole = built.objects, built.ok
-    if planned.legs and whole:
-        on = {kind: rules.bits(one.on) for kind, one in request.tileset.objects.items()}
-        rng = Rng.stream(request.seed, "stops")
-        found = place_stops(planned.plan, planned.legs, on, built.tiles, standing, rng)
-        standing, whole = found or standing, found is not None
-    objects = placed(standing, request.cols)
+    objects = placed(built.objects, request.cols)
     tiles = tuple(built.tiles)
-    return Drafted("constructor", tiles, objects, whole, counters, may_differ=built.ok)
+    return Drafted("constructor", tiles, objects, built.ok, counters, may_differ=built.ok)
 
 
 def scattered(request: Request, rules: Rules) -> Drafted:

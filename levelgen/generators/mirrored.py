@@ -91,7 +91,7 @@ def mirrored(request: Request, rules: Rules, planned: Planned) -> Drafted | None
     plan = planned.plan
     asked = (ask.constraint for ask in request.asks)
     axes = list(dict.fromkeys(one.axis for one in asked if isinstance(one, Symmetry)))
-    if not axes or plan.exists is not None or planned.legs:
+    if not axes or plan.exists is not None:
         return None
     folds: list[Fold] = []
     for axis in axes:

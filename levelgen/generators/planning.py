@@ -17,7 +17,7 @@ from levelgen.engine.plan import (
 )
 from levelgen.engine.rng import Rng
 from levelgen.generators.sampling import initial_domains
-from levelgen.generators.stops import Leg, chained, legs_of, whole_way
+from levelgen.generators.stops import Leg, avoided, chained, legs_of, whole_way
 from levelgen.model.naming import subject
 from levelgen.rules import Rules
 from levelgen.schema.constraints import (
@@ -74,6 +74,8 @@ class Planned:
     left: tuple[str, ...]
     legs: tuple[Leg, ...] = ()
     """The parts of the path with stops between, if there are any."""
+    avoid: tuple[str, ...] = ()
+    """The kinds of objects that keep off the path."""
 
 
 def make_plan(request: Request, rules: Rules) -> Planned:
@@ -81,7 +83,7 @@ def make_plan(request: Request, rules: Rules) -> Planned:
     draft = _Draft()
     for ask in request.asks:
         _add(draft, ask.constraint, request, rules)
-    legs = _way(draft, request, rules)
+    legs, avoid = _way(draft, request, rules)
     sets, optional = _connected(draft, rules)
     _reachable(draft, sets, request, rules)
     locks = _locks(draft, sets[0] if sets else 0, request, rules)
@@ -120,32 +122,42 @@ def make_plan(request: Request, rules: Rules) -> Planned:
         exists=None if request.layout.mask is None else bytes(request.exists),
         field=request.field,
     )
-    return Planned(plan, tuple(dict.fromkeys(draft.left)), legs)
+    return Planned(plan, tuple(dict.fromkeys(draft.left)), legs, avoid)
 
 
-def _way(draft: _Draft, request: Request, rules: Rules) -> tuple[Leg, ...]:
-    """Plan the paths as one with stops, else the first one alone; give the legs of the former."""
+def _way(draft: _Draft, request: Request, rules: Rules) -> tuple[tuple[Leg, ...], tuple[str, ...]]:
+    """Plan the paths as one with stops, else the first one alone.
+
+    Gives the legs between the stops, and the kinds that keep off the way.
+    """
     order = chained(draft.paths, request)
     stops = [path.to for path in order[:-1]]
     fixed = {kind for _, kind in draft.pinned}
-    # What stands in the way of a stop moves aside, and doors and keys must not.
-    unfit = bool(stops and draft.locked)
-    if unfit or any(
-        kind in fixed or not _may_be_one(draft.windows.get(kind, [])) for kind in stops
+    # What stands in the way moves aside, and doors and keys must not.
+    locked = draft.locked
+    staying = {name for _, name in locked.object_names()} if locked else set()
+    if (
+        any(kind in fixed or not _may_be_one(draft.windows.get(kind, [])) for kind in stops)
+        or not staying.isdisjoint([*stops, *avoided(order)])
+        or not order
     ):
-        order = []
-    if order:
-        legs = legs_of(order, request)
-        draft.path = whole_way(order, legs, rules)
-        for kind in stops:
-            draft.windows.pop(kind, None)
-        return legs if stops else ()
-    for path in draft.paths:
-        if draft.path is None and chained([path], request):
-            draft.path = whole_way([path], legs_of([path], request), rules)
-        else:
-            draft.left.append(path.kind)
-    return ()
+        stops = []
+        order = next(
+            (
+                [path]
+                for path in draft.paths
+                if chained([path], request) and staying.isdisjoint(avoided([path]))
+            ),
+            [],
+        )
+    draft.left += [path.kind for path in draft.paths if path not in order]
+    if not order:
+        return (), ()
+    legs = legs_of(order, request)
+    draft.path = whole_way(order, legs, rules)
+    for kind in stops:
+        draft.windows.pop(kind, None)
+    return legs if stops else (), avoided(order)
 
 
 def _may_be_one(windows: list[Window]) -> bool:

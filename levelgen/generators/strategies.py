@@ -10,6 +10,7 @@ from levelgen.generators.drafted import Drafted
 from levelgen.generators.drafting import draft, scattered
 from levelgen.generators.networks import topology_of
 from levelgen.generators.planning import make_plan
+from levelgen.generators.stops import guided
 from levelgen.rules import Rules
 from levelgen.schema.request import Request, Strategy
 
@@ -100,7 +101,8 @@ def mended(
     counters = {**drafted.counters, **found.counters}
     if not found.whole:
         return Drafted(route, cells, drafted.objects, False, counters)
-    plan = make_plan(request, rules).plan
+    planned = make_plan(request, rules)
     rng = Rng.stream(request.seed, "windows", "objects")
-    objects = place(rules, plan, rules.open_sides, topology_of(request), cells, rng)
-    return Drafted(route, cells, placed(objects, request.cols), True, counters)
+    objects = place(rules, planned.plan, rules.open_sides, topology_of(request), cells, rng)
+    repaired = Drafted(route, cells, placed(objects, request.cols), True, counters)
+    return guided(request, rules, planned, repaired)

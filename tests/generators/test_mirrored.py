@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -112,12 +113,10 @@ def test_doors_stand_where_a_mirrored_board_is_thin(tileset: str, locks: int, ax
 
 
 def test_what_the_fold_does_not_suit_is_left_to_the_solver() -> None:
-    stops = [
-        {"kind": "path", "from": "start", "to": "key", "min_length": 2},
-        {"kind": "path", "from": "key", "to": "exit", "min_length": 2},
-    ]
-    asked = {"name": "stops", "constraints": [VERTICAL, *stops]}
-    level = levelgen.generate("dungeon", asked, rows=6, cols=6, seed=1)
+    missing = np.zeros((6, 6), dtype=bool)
+    missing[0, 0] = True
+    asked = {"name": "corner", "constraints": [VERTICAL]}
+    level = levelgen.generate("dungeon", asked, rows=6, cols=6, seed=1, mask=~missing)
     assert level.status == "satisfied"
     assert "mirrored" not in level.manifest.strategy
     odd = {"kind": "count", "tile": "water", "exactly": 3}

@@ -9,6 +9,7 @@ import pytest
 
 import levelgen
 from levelgen.generators.stops import chained
+from levelgen.library import find_tileset
 from levelgen.schema.preparing import make_request
 from levelgen.schema.preset import Preset
 
@@ -81,10 +82,10 @@ def test_an_object_in_the_way_moves_aside() -> None:
         ([leg("player", "door", 3), leg("key", "door", 3)], []),
         ([leg("player", "key", 3), leg("door", "boss", 3)], []),
         ([leg("player", "key", 3), leg("key", "player", 3)], []),
-        ([leg("player", "key", 3, avoid="boss"), leg("key", "door", 3)], []),
+        ([leg("player", "key", 3, avoid="boss"), leg("key", "door", 3)], ["player", "key"]),
         ([leg("player", "key", 3), leg("key", "door", 3, avoid="player")], []),
         ([leg("player", "key", 3, avoid="door"), leg("key", "door", 3)], ["player", "key"]),
-        ([leg("player", "key", 3, avoid="door")], []),
+        ([leg("player", "key", 3, avoid="door")], ["player"]),
         ([leg("player", "floor", 3)], []),
     ],
 )
@@ -108,3 +109,63 @@ def test_what_is_a_chain(paths: list[dict[str, Any]], order: list[str]) -> None:
 def test_other_paths_are_kept_all_the_same(paths: list[dict[str, Any]]) -> None:
     for level in levels(preset(*paths), 7, 8, 3):
         assert level.status == "satisfied", level.reason
+
+
+AROUND = {
+    "least": [{"avoid": "enemy", "min_length": "0.6x"}],
+    "window": [{"avoid": "enemy", "min_length": "0.6x", "max_length": "0.9x"}],
+    "two kinds": [{"avoid": ["enemy", "chest"], "min_length": "0.8x"}],
+    "stop": [
+        {"to": "key", "avoid": "enemy", "min_length": "0.3x"},
+        {"from": "key", "avoid": "enemy", "min_length": "0.3x"},
+    ],
+}
+CROWD: list[dict[str, Any]] = [
+    {"kind": "ratio", "tags": "floor", "min": 0.3, "max": 0.45},
+    {"kind": "connected"},
+    {"kind": "density", "object": "enemy", "per": "floor", "min": 0.15, "max": 0.3},
+    {"kind": "count", "object": "chest", "exactly": 4},
+    {"kind": "spacing", "objects": ["chest", "start"], "min": 3},
+    {"kind": "count", "object": "enemy", "region": [0, 0, 6, 6], "min": 1},
+    {"kind": "fixed", "cells": [{"row": 5, "col": 7, "object": "enemy"}]},
+]
+MORE: dict[str, list[dict[str, Any]]] = {
+    "alone": [],
+    "locked": [{"kind": "lock_and_key", "locks": [{"door": "boss_door", "key": "boss_key"}]}],
+    "mirrored": [{"kind": "symmetry", "axis": "vertical"}],
+}
+
+
+@pytest.mark.parametrize("more", MORE)
+@pytest.mark.parametrize("way", AROUND)
+@pytest.mark.parametrize("tileset", ["dungeon", "cave", "island"])
+def test_a_crowd_keeps_off_the_way(tileset: str, way: str, more: str) -> None:
+    ends = {"kind": "path", "from": "start", "to": "exit"}
+    paths = [{**ends, **one} for one in AROUND[way]]
+    asked = {"name": "crowd", "constraints": [*CROWD, *paths, *MORE[more]]}
+    alone = 0
+    for seed in range(4):
+        level = levelgen.generate(tileset, asked, rows=16, cols=16, seed=seed)
+        assert level.status == "satisfied", level.reason
+        assert level.manifest is not None
+        alone += level.manifest.strategy in ("constructor", "mirrored")
+    assert alone >= 3
+
+
+def test_a_crowd_keeps_off_the_roads() -> None:
+    tileset = find_tileset("roads").model_dump(mode="json", exclude_none=True, by_alias=True)
+    objects = {
+        kind: {"glyph": kind[0].upper(), "color": "#aa0000", "on": ["road"]}
+        for kind in ("home", "work", "toll")
+    }
+    way = {"kind": "path", "from": "home", "to": "work", "through": ["road"], "avoid": "toll"}
+    tolls = {"kind": "count", "object": "toll", "exactly": 8}
+    asked = {
+        "name": "commute",
+        "constraints": [{"kind": "connected", "tags": "road"}, {**way, "min_length": 8}, tolls],
+    }
+    for seed in range(4):
+        level = levelgen.generate({**tileset, "objects": objects}, asked, seed=seed)
+        assert level.status == "satisfied", level.reason
+        assert level.manifest is not None
+        assert level.manifest.strategy == "network"

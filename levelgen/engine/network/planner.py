@@ -82,7 +82,7 @@ def weave(
     return Woven(woven.tiles, joined and kept, counters)
 
 
-class _Along(Board):
+class Along(Board):
     """A board on which one moves along the links of finished tiles."""
 
     __slots__ = ()
@@ -120,4 +120,4 @@ def place(
         return []
     # A number that no bitset holds stands for cells that do not exist.
     there = [tile if tile >= 0 else len(rules.weights) for tile in tiles]
-    return Placement(plan, _Along(topology, tiles, sides), there, rng).place((-1, -1))
+    return Placement(plan, Along(topology, tiles, sides), there, rng).place((-1, -1))
