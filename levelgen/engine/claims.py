@@ -56,6 +56,7 @@ class Claims:
         topology: Board,
         domains: Sequence[int],
         drawn: Sequence[int],
+        runs: Sequence[tuple[int, int]],
         rng: Rng,
         count: Callable[[str, int], None],
     ) -> None:
@@ -63,6 +64,7 @@ class Claims:
         self.topology = topology
         self.domains = list(domains)
         self.drawn = drawn
+        self.runs = runs
         self.rng = rng
         self.count = count
 
@@ -92,6 +94,26 @@ class Claims:
             self._easy(tiles),
             self.rng,
         )
+
+    def limit(self, structure: Structure, ground: Ground) -> None:
+        """Bound the runs of open and of closed cells where a mask decides which tiles are in them.
+
+        Every tile of the open cells has to be in the run; of the tiles that a closed cell may
+        hold, all or none.
+        """
+        cells = self.topology.cells
+        most_open = most_closed = cells
+        aside = bytearray(cells)
+        for bits, length in self.runs:
+            if not ground.counted & ~bits:
+                most_open = min(most_open, length)
+            closed = [domain & ~ground.tiles for domain in self.domains]
+            if any(tiles & bits and tiles & ~bits for tiles in closed):
+                continue
+            if length < most_closed and any(tiles & bits for tiles in closed):
+                most_closed = length
+                aside = bytearray(not tiles & bits for tiles in closed)
+        structure.limit(most_open, most_closed, aside)
 
     def restrict(self, structure: Structure, ground: Ground) -> None:
         """Leave every cell on its side of a mask."""
@@ -182,6 +204,7 @@ class Claims:
                 self._fence(structure)
             if not structure.join(_TINY_REGION):
                 continue
+            self.limit(structure, ground)
             texture = bytearray(structure.inside)
             if ground.size >= 0 and not structure.resize(ground.size, texture):
                 self.count("sizes failed", 1)

@@ -159,18 +159,6 @@ class _Site:
         target = sum(targets[index] for index in sized) if sized else -1
         return Ground(tiles, counted, target, rest[0] if rest and tiles & self.open else -1)
 
-    def most_in_a_row(self, ground: Ground) -> tuple[int, int]:
-        """Bound the runs of open and of closed cells where every tile there belongs to a run."""
-        closed = 0
-        for domain in self.domains:
-            closed |= domain & ~ground.tiles
-        most = [self.topology.cells] * 2
-        for bits, length in self.plan.runs:
-            for side, tiles in enumerate((ground.counted, closed)):
-                if not tiles & ~bits:
-                    most[side] = min(most[side], length)
-        return most[0], most[1]
-
     def wishes(self, targets: Sequence[int]) -> tuple[Wish, ...]:
         """Say what the texture should weigh and count to meet the targets of the shares."""
         return tuple(
@@ -344,7 +332,7 @@ def _tiles(
 def _shape(site: _Site, drawn: list[int], targets: list[int], rng: Rng) -> _Shape | None:
     """Plan the open cells around a texture."""
     plan = site.plan
-    claims = Claims(site.rules, site.topology, site.domains, drawn, rng, site.count)
+    claims = Claims(site.rules, site.topology, site.domains, drawn, plan.runs, rng, site.count)
     main = site.ground(site.open, targets)
     if site.inner and main.rest < 0:
         # As many as the texture has, so that the inner region can be kept whole around them.
@@ -373,7 +361,7 @@ def _shape(site: _Site, drawn: list[int], targets: list[int], rng: Rng) -> _Shap
     texture_open = bytearray(structure.inside)
     if not structure.join(_TINY_REGION):
         return None
-    structure.limit(*site.most_in_a_row(main))
+    claims.limit(structure, main)
     target = main.size
     if plan.path:
         structure.ends = bytearray(bool(domain & site.end_tiles) for domain in claims.domains)

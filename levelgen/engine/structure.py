@@ -55,6 +55,8 @@ class Structure:
         self.fixed_exit = -1
         self.low = 0
         self.most_open = self.most_closed = topology.cells
+        self.aside = bytearray(topology.cells)
+        """Cells that, closed, are in no run of closed cells."""
         self.ends = bytearray(b"\1") * topology.cells
         self.counters = {"tunnels": 0, "grown": 0, "trimmed": 0, "lengthened": 0, "winding": 0}
 
@@ -113,12 +115,13 @@ class Structure:
     def _closable(self, group: list[int]) -> bool:
         return all(self.may_close[cell] for cell in group)
 
-    def limit(self, most_open: int, most_closed: int) -> None:
+    def limit(self, most_open: int, most_closed: int, aside: bytearray) -> None:
         """Bound the runs of open and of closed cells, and break the longer ones where that works.
 
-        Tunnels are led round a cell of theirs, for without it the region would fall apart.
+        Closed cells that are flagged as `aside` are in no run. Tunnels are led round a cell of
+        theirs, for without it the region would fall apart.
         """
-        self.most_open, self.most_closed = most_open, most_closed
+        self.most_open, self.most_closed, self.aside = most_open, most_closed, aside
         cells = self.topology.cells
         if most_open >= cells and most_closed >= cells:
             return
@@ -174,10 +177,13 @@ class Structure:
 
     def _is_long(self, cell: int, is_open: bool, most: int) -> bool:
         """Whether a cell is, or would be, part of too long a run of open or closed cells."""
-        if most >= self.topology.cells:
+        if most >= self.topology.cells or (not is_open and self.aside[cell]):
             return False
+        inside, aside = self.inside, self.aside
+        if is_open:
+            return too_long(self.topology, cell, most, inside.__getitem__)
         return too_long(
-            self.topology, cell, most, lambda other: bool(self.inside[other]) == is_open
+            self.topology, cell, most, lambda other: not (inside[other] or aside[other])
         )
 
     def _bars(self, cell: int) -> bool:

@@ -38,8 +38,9 @@ struct Ground {
 
 class Claims {
  public:
-  Claims(const Adjacency& rules, const Board& board, std::vector<std::uint64_t> left, const Tiles& drawn, Draws& draws)
-      : domains(std::move(left)), rules_(rules), board_(board), drawn_(drawn), draws_(draws) {}
+  Claims(const Adjacency& rules, const Board& board, std::vector<std::uint64_t> left, const Tiles& drawn,
+         const std::vector<RunRule>& runs, Draws& draws)
+      : domains(std::move(left)), rules_(rules), board_(board), drawn_(drawn), runs_(runs), draws_(draws) {}
 
   // The mask of a set: the cells of the texture as far as the domains let them.
   Structure structure(const Ground& ground) const {
@@ -64,6 +65,34 @@ class Claims {
     }
     return Structure(board_, std::move(inside), std::move(counting), std::move(may_open), std::move(may_close),
                      easy(ground.tiles, is_open), draws_);
+  }
+
+  // Bounds the runs of open and of closed cells where a mask decides which tiles are in them.
+  void limit(Structure& structure, const Ground& ground) const {
+    std::int64_t most_open = board_.cells, most_closed = board_.cells;
+    Mask aside(board_.cells, 0);
+    for (const RunRule& run : runs_) {
+      const std::int64_t length = run.length;
+      if (!leaves(ground.counted.data(), run.tiles)) most_open = std::min(most_open, length);
+      Mask apart(board_.cells, 1);
+      bool decided = true, any = false;
+      for (int cell = 0; cell < board_.cells; ++cell) {
+        bool in = false, out = false;
+        for (std::size_t k = 0; k < rules_.words; ++k) {
+          const std::uint64_t closed = domain(cell)[k] & ~ground.tiles[k];
+          in = in || (closed & run.tiles[k]);
+          out = out || (closed & ~run.tiles[k]);
+        }
+        decided = decided && !(in && out);
+        any = any || in;
+        apart[cell] = !in;
+      }
+      if (decided && any && length < most_closed) {
+        most_closed = length;
+        aside = std::move(apart);
+      }
+    }
+    structure.limit(most_open, most_closed, std::move(aside));
   }
 
   // Leaves every cell on its side of a mask.
@@ -110,6 +139,7 @@ class Claims {
       Structure shaped = structure(ground);
       if (fenced) fence(shaped);
       if (!shaped.join(tiny_region)) continue;
+      limit(shaped, ground);
       const Mask texture = shaped.inside;
       if (ground.size() >= 0 && !shaped.resize(ground.size(), texture)) ++sizes_failed;
       restrict(shaped, ground);
@@ -191,6 +221,7 @@ class Claims {
   const Adjacency& rules_;
   const Board& board_;
   const Tiles& drawn_;
+  const std::vector<RunRule>& runs_;
   Draws& draws_;
   Mask largest_;  // the largest piece of what the main set may use
 };

@@ -312,7 +312,7 @@ class Site {
 
   // Plans the open cells around a texture, the domains they leave and a pair of ends.
   bool shape(const Tiles& tiles, const Targets& targets, Draws& draws, std::vector<std::uint64_t>& restricted) {
-    Claims claims(rules_, board_, domains_, tiles, draws);
+    Claims claims(rules_, board_, domains_, tiles, plan_.layout.runs, draws);
     Ground main = ground(open_, targets);
     if (!empty(inner_) && main.rest < 0) {
       // As many as the texture has, so that the inner region can be kept whole around them.
@@ -348,7 +348,7 @@ class Site {
     Structure structure = claims.structure(main);
     const Mask texture_open = structure.inside;
     if (!structure.join(tiny_region)) return false;
-    limit_runs(structure, main);
+    claims.limit(structure, main);
     const std::int64_t target = main.size();
     std::int64_t longest = 0;
     const PathDemand& path = plan_.path;
@@ -407,21 +407,6 @@ class Site {
     for (const int cell : board_.existing) {
       if (structure.inside[cell] && !structure.counted[cell]) structure.ends[cell] = meets(claims.domain(cell), uncounted);
     }
-  }
-
-  // Bounds the runs of open and of closed cells where every tile there belongs to a run.
-  void limit_runs(Structure& structure, const Ground& ground) const {
-    Set closed(rules_.words, 0);
-    for (int cell = 0; cell < board_.cells; ++cell) {
-      for (std::size_t k = 0; k < rules_.words; ++k) closed[k] |= domain(cell)[k] & ~ground.tiles[k];
-    }
-    std::int64_t most_open = board_.cells, most_closed = board_.cells;
-    for (const RunRule& run : plan_.layout.runs) {
-      const std::int64_t length = run.length;
-      if (!leaves(ground.counted.data(), run.tiles)) most_open = std::min(most_open, length);
-      if (!leaves(closed.data(), run.tiles)) most_closed = std::min(most_closed, length);
-    }
-    structure.limit(most_open, most_closed);
   }
 
   void count(const ShapeCounters& counters) {

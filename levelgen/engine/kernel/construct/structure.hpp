@@ -95,9 +95,11 @@ class Structure {
   }
 
   // Bounds the runs of open and of closed cells, and breaks the longer ones where that works.
-  void limit(std::int64_t most_open, std::int64_t most_closed) {
+  // Closed cells that are flagged as `aside` are in no run.
+  void limit(std::int64_t most_open, std::int64_t most_closed, Mask aside) {
     most_open_ = most_open;
     most_closed_ = most_closed;
+    aside_ = std::move(aside);
     if (most_open >= board_.cells && most_closed >= board_.cells) return;
     Cells order = board_.existing;
     draws_.shuffle(order);
@@ -204,8 +206,9 @@ class Structure {
 
   // Whether a cell is, or would be, part of too long a run of open or closed cells.
   bool is_long(int cell, bool is_open, std::int64_t most) const {
-    if (most >= board_.cells) return false;
-    return too_long(board_, cell, most, [&](int other) { return (inside[other] != 0) == is_open; });
+    if (most >= board_.cells || (!is_open && aside_[cell])) return false;
+    if (is_open) return too_long(board_, cell, most, [&](int other) { return inside[other] != 0; });
+    return too_long(board_, cell, most, [&](int other) { return !(inside[other] || aside_[other]); });
   }
 
   // Closes a cell whose neighbours can be joined past it on one side; false if none can.
@@ -463,6 +466,7 @@ class Structure {
   Mask easy_;
   Draws& draws_;
   std::int64_t most_open_ = std::int64_t{1} << 40, most_closed_ = std::int64_t{1} << 40;  // in a row
+  Mask aside_;  // cells that, closed, are in no run; known as soon as runs are bounded
   std::int64_t count_;  // open cells that count toward the share
   Cells front_;
 };
