@@ -216,8 +216,12 @@ class Claims:
         return False
 
     def _fence(self, structure: Structure) -> None:
+        """Keep a set off the edges; a second line leaves room to lead a long run round."""
+        ring = self.topology.ring
+        edge = {cell for cell in self.topology.existing if min(ring[cell]) < 0}
+        beside = {other for cell in edge for other in ring[cell]} if self.runs else set()
         for cell in self.topology.existing:
-            if min(self.topology.ring[cell]) < 0 and structure.may_close[cell]:
+            if (cell in edge or cell in beside) and structure.may_close[cell]:
                 structure.shut(cell)
 
     def _is_roomy(self, main: Ground) -> bool:

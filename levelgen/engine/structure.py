@@ -19,6 +19,9 @@ _LENGTHENING_WORK = 1 << 19
 _SIDES = ((7, 0, 1), (1, 2, 3), (3, 4, 5), (5, 6, 7))
 """Places of the ring around a cell that lead past it."""
 
+_BREAKS = 8
+"""How often long runs are looked for while breaking them opens the way to others."""
+
 
 class Structure:
     """The mask of open cells under construction.
@@ -127,25 +130,36 @@ class Structure:
             return
         order = list(self.topology.existing)
         self.rng.shuffle(order)
+        # Where a cell opens, its neighbours may open next.
+        for _ in range(_BREAKS):
+            if not self._break_runs(order):
+                break
+        for cell in order:
+            if self.inside[cell] and self._is_long(cell, True, most_open):
+                self._lead_round(cell)
+
+    def _break_runs(self, order: list[int]) -> bool:
+        """Close or open each cell that breaks a run by that; whether any did."""
+        changed = False
         for cell in order:
             if self.inside[cell]:
                 if (
                     self.may_close[cell]
-                    and self._is_long(cell, True, most_open)
-                    and not self._is_long(cell, False, most_closed)
+                    and self._is_long(cell, True, self.most_open)
+                    and not self._bars(cell)
                     and is_simple(self.topology, self.inside, cell)
                 ):
                     self._close(cell)
+                    changed = True
             elif (
                 self.may_open[cell]
-                and self._is_long(cell, False, most_closed)
-                and not self._is_long(cell, True, most_open)
+                and self._bars(cell)
+                and not self._is_long(cell, True, self.most_open)
                 and any(self.inside[other] for other in self.topology.near[cell])
             ):
                 self._open(cell)
-        for cell in order:
-            if self.inside[cell] and self._is_long(cell, True, most_open):
-                self._lead_round(cell)
+                changed = True
+        return changed
 
     def _lead_round(self, cell: int) -> bool:
         """Close a cell whose neighbours can be joined past it on one side; False if none can."""

@@ -187,10 +187,15 @@ class Claims {
     }
   }
 
+  // Keeps a set off the edges; a second line leaves room to lead a long run round.
   void fence(Structure& structure) const {
+    Mask edge(board_.cells, 0);
+    const auto ring = [this](int cell) { return board_.ring.begin() + 8 * static_cast<std::ptrdiff_t>(cell); };
+    for (const int cell : board_.existing) edge[cell] = *std::min_element(ring(cell), ring(cell) + 8) < 0;
     for (const int cell : board_.existing) {
-      const auto ring = board_.ring.begin() + 8 * static_cast<std::ptrdiff_t>(cell);
-      if (*std::min_element(ring, ring + 8) < 0) structure.shut(cell);
+      const auto outer = [&edge](int other) { return other >= 0 && edge[other]; };
+      const bool beside = !runs_.empty() && std::any_of(ring(cell), ring(cell) + 8, outer);
+      if (edge[cell] || beside) structure.shut(cell);
     }
   }
 

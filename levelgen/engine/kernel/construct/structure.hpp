@@ -103,15 +103,8 @@ class Structure {
     if (most_open >= board_.cells && most_closed >= board_.cells) return;
     Cells order = board_.existing;
     draws_.shuffle(order);
-    for (const int cell : order) {
-      if (inside[cell]) {
-        const bool breaks = may_close_[cell] && is_long(cell, true, most_open) && !bars(cell);
-        if (breaks && is_simple(board_, inside, cell)) close(cell);
-      } else if (may_open_[cell] && bars(cell) && !is_long(cell, true, most_open)) {
-        bool beside = false;
-        board_.near(cell, [&](int other) { beside = beside || inside[other]; });
-        if (beside) open(cell);
-      }
+    // Where a cell opens, its neighbours may open next.
+    for (int round = 0; round < break_rounds && break_runs(order); ++round) {
     }
     for (const int cell : order) {
       if (inside[cell] && is_long(cell, true, most_open)) lead_round(cell);
@@ -187,6 +180,7 @@ class Structure {
   ShapeCounters counters;
 
  private:
+  static constexpr int break_rounds = 8;
   static constexpr int pair_tries = 8;
   static constexpr int regrowths = 24;
   static constexpr int fewest_rounds = 64;
@@ -209,6 +203,28 @@ class Structure {
     if (most >= board_.cells || (!is_open && aside_[cell])) return false;
     if (is_open) return too_long(board_, cell, most, [&](int other) { return inside[other] != 0; });
     return too_long(board_, cell, most, [&](int other) { return !(inside[other] || aside_[other]); });
+  }
+
+  // Closes or opens each cell that breaks a run by that; whether any did.
+  bool break_runs(const Cells& order) {
+    bool changed = false;
+    for (const int cell : order) {
+      if (inside[cell]) {
+        const bool breaks = may_close_[cell] && is_long(cell, true, most_open_) && !bars(cell);
+        if (breaks && is_simple(board_, inside, cell)) {
+          close(cell);
+          changed = true;
+        }
+      } else if (may_open_[cell] && bars(cell) && !is_long(cell, true, most_open_)) {
+        bool beside = false;
+        board_.near(cell, [&](int other) { beside = beside || inside[other]; });
+        if (beside) {
+          open(cell);
+          changed = true;
+        }
+      }
+    }
+    return changed;
   }
 
   // Closes a cell whose neighbours can be joined past it on one side; false if none can.
