@@ -18,6 +18,8 @@ from levelgen.engine.structure import Structure
 from levelgen.engine.task import Kernel
 
 _TINY_REGION = 2
+_SHARES = 12
+"""A further attempt leaves a set of any size one share less of what it has in the texture."""
 
 
 class Ground(NamedTuple):
@@ -190,11 +192,11 @@ class Claims:
         self.domains = domains or self.domains
         return domains is not None
 
-    def claim(self, ground: Ground, main: Ground) -> bool:
+    def claim(self, ground: Ground, main: Ground, attempt: int) -> bool:
         """Give a further set its cells, so that the main one keeps room; False if it cannot be.
 
         Where it cuts the board in pieces, it has to keep off the edges of the board, so that
-        there is a way round it.
+        there is a way round it. If its size is free, each attempt leaves it fewer cells.
         """
         before = self.domains
         for fenced in (False, True):
@@ -208,6 +210,9 @@ class Claims:
             texture = bytearray(structure.inside)
             if ground.size >= 0 and not structure.resize(ground.size, texture):
                 self.count("sizes failed", 1)
+            if ground.size < 0 and attempt:
+                left = max(1, _SHARES - attempt)
+                structure.resize(structure.count * left // _SHARES, texture)
             self.restrict(structure, ground)
             if fenced or self._is_roomy(main):
                 for name, amount in structure.counters.items():

@@ -290,7 +290,7 @@ def _tiles(
     domains = site.domains
     rng = Rng.stream(site.seed, "structure", attempt)
     planned = bool(site.open or site.plan.region_shares)
-    shaped = _shape(site, tiles, targets, rng) if planned else None
+    shaped = _shape(site, tiles, targets, attempt, rng) if planned else None
     if shaped is not None:
         restricted = shaped.domains
         prefer = [t if d >> t & 1 else -1 for t, d in zip(tiles, restricted, strict=True)]
@@ -329,7 +329,9 @@ def _tiles(
     return tiles, shaped or _Shape(domains)
 
 
-def _shape(site: _Site, drawn: list[int], targets: list[int], rng: Rng) -> _Shape | None:
+def _shape(
+    site: _Site, drawn: list[int], targets: list[int], attempt: int, rng: Rng
+) -> _Shape | None:
     """Plan the open cells around a texture."""
     plan = site.plan
     claims = Claims(site.rules, site.topology, site.domains, drawn, plan.runs, rng, site.count)
@@ -346,7 +348,7 @@ def _shape(site: _Site, drawn: list[int], targets: list[int], rng: Rng) -> _Shap
     for region_share in early:
         claims.pin(region_share, main)
     for tiles in site.others:
-        if not claims.claim(site.ground(tiles, targets), main):
+        if not claims.claim(site.ground(tiles, targets), main, attempt):
             return None
     for region_share in pinned:
         if region_share not in early:

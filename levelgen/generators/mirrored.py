@@ -141,8 +141,8 @@ def _locked(
     if best is None:
         return None
     counters = {**best.counters, "attempts": best.attempts}
-    objects = placed(best.objects, request.cols)
     tiles = tuple(best.tiles)
+    objects = placed(best.objects, request.cols) or place_objects(request, rules, plan, tiles)
     return Drafted("mirrored", tiles, objects, whole and best.ok, counters, may_differ=True)
 
 

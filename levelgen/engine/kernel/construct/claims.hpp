@@ -132,7 +132,8 @@ class Claims {
   }
 
   // Gives a further set its cells, so that the main one keeps room; false if it cannot be.
-  bool claim(const Ground& ground, const Ground& main) {
+  // If its size is free, each attempt leaves it fewer cells.
+  bool claim(const Ground& ground, const Ground& main, int attempt) {
     const std::vector<std::uint64_t> before = domains;
     for (const bool fenced : {false, true}) {
       domains = before;
@@ -142,6 +143,7 @@ class Claims {
       limit(shaped, ground);
       const Mask texture = shaped.inside;
       if (ground.size() >= 0 && !shaped.resize(ground.size(), texture)) ++sizes_failed;
+      if (ground.size() < 0 && attempt) shaped.resize(shaped.count() * std::max(1, shares - attempt) / shares, texture);
       restrict(shaped, ground);
       if (!fenced && !is_roomy(main)) continue;
       counters.add(shaped.counters);
@@ -159,6 +161,7 @@ class Claims {
 
  private:
   static constexpr std::size_t tiny_region = 2;
+  static constexpr int shares = 12;
 
   void pin(const Cells& cells, const Set& tiles, const Set& others, std::int64_t wanted, const Ground& main,
            Mask& openable) {

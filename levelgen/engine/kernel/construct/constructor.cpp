@@ -277,7 +277,7 @@ class Site {
     std::vector<std::uint64_t> restricted;
     const std::vector<std::uint64_t>* domains = &domains_;
     if (any_open_ || !plan_.region_shares.empty()) {
-      if (shape(tiles, targets, draws, restricted)) {
+      if (shape(tiles, targets, attempt, draws, restricted)) {
         Tiles prefer(board_.cells);
         for (int cell = 0; cell < board_.cells; ++cell) {
           const bool kept = tiles[cell] < rules_.tiles && has(domain(restricted, cell), tiles[cell]);
@@ -311,7 +311,7 @@ class Site {
   }
 
   // Plans the open cells around a texture, the domains they leave and a pair of ends.
-  bool shape(const Tiles& tiles, const Targets& targets, Draws& draws, std::vector<std::uint64_t>& restricted) {
+  bool shape(const Tiles& tiles, const Targets& targets, int attempt, Draws& draws, std::vector<std::uint64_t>& restricted) {
     Claims claims(rules_, board_, domains_, tiles, plan_.layout.runs, draws);
     Ground main = ground(open_, targets);
     if (!empty(inner_) && main.rest < 0) {
@@ -328,7 +328,7 @@ class Site {
     }
     for (const RegionShare* share : early) claims.pin(*share, main);
     for (const Set& other : others_) {
-      const bool claimed = claims.claim(ground(other, targets), main);
+      const bool claimed = claims.claim(ground(other, targets), main, attempt);
       count(Counter::sizes_failed, std::exchange(claims.sizes_failed, 0));
       if (!claimed) {
         count(claims.counters);

@@ -42,6 +42,9 @@ class Structure {
         draws_(draws),
         count_(std::accumulate(counted.begin(), counted.end(), 0)) {}
 
+  // Open cells that count toward the share.
+  std::int64_t count() const { return count_; }
+
   // Lets an open cell not count toward the share.
   void uncount(int cell) {
     count_ -= counted[cell];
