@@ -27,8 +27,11 @@ from levelgen.schema.request import Request
 _EAST, _SOUTH = 1, 2
 _SEED_BITS = 53
 
-_TRIES = 4
+_WAY_ATTEMPTS = 4
 """How often a half with a long way is tried before the way gets shorter."""
+
+_TRIES = 8
+"""How many halves are tried for one that can be built."""
 
 _LOCKED_TRIES = 12
 """How many boards are tried for one that is thin in as many places as there are doors."""
@@ -105,13 +108,14 @@ def mirrored(request: Request, rules: Rules, planned: Planned) -> Drafted | None
     whole = set(planned.left) == {"symmetry"}
     if plan.locks is not None:
         return _locked(request, rules, plan, folds, whole=whole)
-    rng = Rng.stream(request.seed, "mirror")
-    built = _unfolded(rules, plan, folds, rng, request.seed)
-    if built is None:
-        return None
-    objects = place_objects(request, rules, plan, built.tiles)
-    counters = {**built.counters, "attempts": built.attempts}
-    return Drafted("mirrored", tuple(built.tiles), objects, whole, counters, may_differ=True)
+    for attempt in range(_TRIES):
+        built = _unfolded(rules, plan, folds, request.seed, attempt)
+        if built is not None:
+            tiles = tuple(built.tiles)
+            objects = place_objects(request, rules, plan, tiles)
+            counters = {**built.counters, "attempts": built.attempts}
+            return Drafted("mirrored", tiles, objects, whole, counters, may_differ=True)
+    return None
 
 
 def _locked(
@@ -126,14 +130,12 @@ def _locked(
     number = len(plan.locks.doors)
     best: Built | None = None
     for attempt in range(_LOCKED_TRIES):
-        rng = Rng.stream(request.seed, "mirror", attempt)
-        seed = rng.bits(_SEED_BITS)
         doors = (0, (number + 1) // 2, number)[attempt % 3]
-        half = _unfolded(rules, plan, folds, rng, seed, doors=doors)
+        half = _unfolded(rules, plan, folds, request.seed, attempt, doors=doors)
         if half is None:
             continue
         decided = tuple(1 << tile for tile in half.tiles)
-        built = construct(rules, replace(plan, domains=decided), seed)
+        built = construct(rules, replace(plan, domains=decided), request.seed)
         if best is None or len(built.broken) < len(best.broken):
             best = replace(built, tiles=half.tiles, attempts=attempt + 1)
         if built.ok:
@@ -147,14 +149,21 @@ def _locked(
 
 
 def _unfolded(
-    rules: Rules, plan: Plan, folds: Sequence[Fold], rng: Rng, seed: int, *, doors: int = 0
+    rules: Rules, plan: Plan, folds: Sequence[Fold], seed: int, attempt: int, *, doors: int = 0
 ) -> Built | None:
-    """Build the smallest part that decides a board; gives the tiles of the whole board."""
+    """Build the smallest part that decides a board; gives the tiles of the whole board.
+
+    Where the sets that have to be one region meet their images can be in each other's way, so each
+    attempt draws other places.
+    """
+    rng = Rng.stream(seed, "mirror", attempt)
+    seed = rng.bits(_SEED_BITS)
     for fold in folds:
         half = folded(plan, fold, rules, rng)
         if half is None:
             return None
         plan = half
+    plan = _broken(plan, folds, rng)
     if doors:
         plan = _closed(plan, folds)
     built = _built(rules, plan, seed, doors)
@@ -166,15 +175,40 @@ def _unfolded(
     return replace(built, tiles=tiles)
 
 
+def _seam(plan: Plan, fold: Fold) -> tuple[range, int]:
+    """Give the cells at the seam of a part, and the step from each to the next one further off."""
+    cells = plan.rows * plan.cols
+    if fold.axis == "vertical":
+        return range(plan.cols - 1, cells, plan.cols), -1
+    return range(cells - plan.cols, cells), -plan.cols
+
+
+def _broken(plan: Plan, folds: Sequence[Fold], rng: Rng) -> Plan:
+    """End the runs that meet their images at a seam before both together are too long."""
+    if not plan.runs:
+        return plan
+    domains = list(plan.domains)
+    for fold in folds:
+        seam, step = _seam(plan, fold)
+        across = plan.cols if fold.axis == "vertical" else plan.rows
+        for bits, length in plan.runs:
+            most = (length + fold.has_middle) // 2
+            if most >= across:
+                continue
+            for cell in seam:
+                line = range(cell, cell + step * (most + 1), step)
+                if all(domains[other] & bits for other in line):
+                    places = [other for other in line if domains[other] & ~bits]
+                    if places:
+                        domains[rng.choice(places)] &= ~bits
+    return replace(plan, domains=tuple(domains))
+
+
 def _closed(plan: Plan, folds: Sequence[Fold]) -> Plan:
     """Close the seams of a part where they need not be open."""
     domains = list(plan.domains)
     for fold in folds:
-        if fold.axis == "vertical":
-            seam = range(plan.cols - 1, len(domains), plan.cols)
-        else:
-            seam = range(len(domains) - plan.cols, len(domains))
-        for cell in seam:
+        for cell in _seam(plan, fold)[0]:
             domains[cell] = domains[cell] & ~plan.connected or domains[cell]
     return replace(plan, domains=tuple(domains))
 
@@ -200,7 +234,7 @@ def _built(rules: Rules, plan: Plan, seed: int, doors: int) -> Built | None:
         for low in dict.fromkeys((path.low, path.low * 2 // 3, path.low // 2)):
             way = replace(path, low=low, high=None)
             half = replace(bare, objects=objects, path=way, locks=locks)
-            built = construct(rules, half, seed, attempts=_TRIES)
+            built = construct(rules, half, seed, attempts=_WAY_ATTEMPTS)
             if built.ok:
                 return built
     built = construct(rules, bare, seed)

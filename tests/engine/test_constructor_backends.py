@@ -12,6 +12,8 @@ from engine_rules import CAVE, DUNGEON, ISLAND, HandRules, symmetric
 from engine_tasks import random_rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_constructor import TILESETS
+from test_constructor_boards import boards
 
 from levelgen import library
 from levelgen.api import prepare
@@ -104,6 +106,12 @@ def test_both_backends_agree_on_chains_of_locks(native_compiler: Compiler, tiles
         plan = make_plan(request, rules).plan
         for seed in range(3):
             assert both(native_compiler, HandRules(rules.weights, rules.masks), plan, seed).ok
+
+
+@pytest.mark.parametrize("name", boards("cave"))
+def test_both_backends_agree_on_boards_and_parts(native_compiler: Compiler, name: str) -> None:
+    for tileset, (rules, *_) in TILESETS.items():
+        both(native_compiler, rules, boards(tileset)[name], seed=5)
 
 
 def test_locks_over_objects_that_are_not_asked_for_are_refused(native_compiler: Compiler) -> None:

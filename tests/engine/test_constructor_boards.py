@@ -62,6 +62,11 @@ def boards(tileset: str) -> dict[str, Plan]:
             base, others=(liquid,), shares=(*base.shares, Share(liquid, 15, 30))
         ),
         "two regions on joined edges": replace(base, others=(liquid,), periodic=(True, True)),
+        "two regions in short runs": replace(
+            base,
+            others=(liquid,),
+            runs=((floor, 7), (rules.everything & ~walkable & ~liquid, 7), (liquid, 7)),
+        ),
         "a region that may be empty": replace(
             base, others=(liquid,), optional=(liquid,), shares=(*base.shares, Share(liquid, 0, 0))
         ),

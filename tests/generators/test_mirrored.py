@@ -90,6 +90,26 @@ def test_exact_numbers_and_parts() -> None:
 
 
 @pytest.mark.parametrize("axis", AXES)
+@pytest.mark.parametrize("tileset", ["dungeon", "cave", "island"])
+def test_runs_end_where_they_meet_their_images(tileset: str, axis: str) -> None:
+    constraints = [
+        {"kind": "ratio", "tags": "floor", "min": 0.3, "max": 0.45},
+        {"kind": "connected", "tags": "walkable"},
+        {"kind": "connected", "tags": "liquid"},
+        {"kind": "max_run", "tags": "floor", "length": 6},
+        {"kind": "max_run", "tags": "solid", "length": 7},
+        *AXES[axis],
+    ]
+    alone = 0
+    for seed, (rows, cols) in enumerate([(12, 12), (15, 16), (16, 15), (24, 24), (25, 25)]):
+        asked = {"name": "short", "constraints": constraints}
+        level = levelgen.generate(tileset, asked, rows=rows, cols=cols, seed=seed)
+        assert level.status == "satisfied", (rows, cols)
+        alone += level.manifest.strategy == "mirrored"
+    assert alone >= 4
+
+
+@pytest.mark.parametrize("axis", AXES)
 @pytest.mark.parametrize("locks", [1, 2])
 @pytest.mark.parametrize("tileset", ["dungeon", "cave", "island"])
 def test_doors_stand_where_a_mirrored_board_is_thin(tileset: str, locks: int, axis: str) -> None:
