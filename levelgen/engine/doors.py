@@ -46,6 +46,7 @@ def lock_up(
         structure.may_close,
         structure.easy,
         texture,
+        structure.is_long,
     )
     found = lock(cut, locks, start, exit_, main.size, rng)
     if found is None:

@@ -7,7 +7,7 @@ the exit's side are closed but one, the door; with later doors the same is done 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from levelgen.engine.board import Board
@@ -30,6 +30,7 @@ class Cut:
     """The mask of open cells that is cut; see `Structure` for the flags.
 
     ``texture`` flags the cells that were open before all changes: growth takes them first.
+    ``is_long``: whether a cell is, or would be, part of too long a run of open (or closed) cells.
     """
 
     board: Board
@@ -39,6 +40,7 @@ class Cut:
     may_close: bytearray
     easy: bytearray
     texture: Sequence[int]
+    is_long: Callable[[int, bool], bool] = lambda cell, is_open: False
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,13 @@ def _barrier(
     if not all(may_close[cell] for cell in lost):
         return None
     beyond.remove(door)
-    return _Barrier(door, closed + lost, beyond)
+    closed += lost
+    for cell in closed:
+        cut.inside[cell] = 0
+    too_long = any(cut.is_long(cell, False) for cell in closed)
+    for cell in closed:
+        cut.inside[cell] = 1
+    return None if too_long else _Barrier(door, closed, beyond)
 
 
 def _trim(
@@ -188,7 +196,7 @@ def _trim(
     for cell in order:
         if not surplus:
             return
-        if _keeps_ways(cut, cell):
+        if _keeps_ways(cut, cell) and not cut.is_long(cell, False):
             cut.inside[cell] = cut.counted[cell] = 0
             room[cell] = _NOWHERE
             surplus -= 1
@@ -220,7 +228,7 @@ def _grow(cut: Cut, room: list[int], doors: list[int], missing: int, rng: Rng) -
         front[position], front[-1] = front[-1], front[position]
         cell = front.pop()
         homes = {room[other] for other in near[cell] if room[other] != _NOWHERE}
-        if len(homes) != 1 or not _keeps_ways(cut, cell):
+        if len(homes) != 1 or not _keeps_ways(cut, cell) or cut.is_long(cell, True):
             continue
         home = homes.pop()
         if any(number.get(other, home) - home not in (-1, 0) for other in near[cell]):

@@ -135,7 +135,7 @@ class Structure:
             if not self._break_runs(order):
                 break
         for cell in order:
-            if self.inside[cell] and self._is_long(cell, True, most_open):
+            if self.inside[cell] and self.is_long(cell, True):
                 self._lead_round(cell)
 
     def _break_runs(self, order: list[int]) -> bool:
@@ -145,7 +145,7 @@ class Structure:
             if self.inside[cell]:
                 if (
                     self.may_close[cell]
-                    and self._is_long(cell, True, self.most_open)
+                    and self.is_long(cell, True)
                     and not self._bars(cell)
                     and is_simple(self.topology, self.inside, cell)
                 ):
@@ -154,7 +154,7 @@ class Structure:
             elif (
                 self.may_open[cell]
                 and self._bars(cell)
-                and not self._is_long(cell, True, self.most_open)
+                and not self.is_long(cell, True)
                 and any(self.inside[other] for other in self.topology.near[cell])
             ):
                 self._open(cell)
@@ -180,7 +180,7 @@ class Structure:
             if is_simple(self.topology, self.inside, cell):
                 counts = self.counted[cell]
                 self._close(cell)
-                if not any(self._is_long(other, True, self.most_open) for other in way):
+                if not any(self.is_long(other, True) for other in way):
                     return True
                 self._open(cell)
                 if not counts:
@@ -189,8 +189,9 @@ class Structure:
                 self._close(other)
         return False
 
-    def _is_long(self, cell: int, is_open: bool, most: int) -> bool:
-        """Whether a cell is, or would be, part of too long a run of open or closed cells."""
+    def is_long(self, cell: int, is_open: bool) -> bool:
+        """Whether a cell is, or would be, part of too long a run of open (or closed) cells."""
+        most = self.most_open if is_open else self.most_closed
         if most >= self.topology.cells or (not is_open and self.aside[cell]):
             return False
         inside, aside = self.inside, self.aside
@@ -202,7 +203,7 @@ class Structure:
 
     def _bars(self, cell: int) -> bool:
         """Whether closing a cell would make too long a run of closed ones."""
-        return self._is_long(cell, False, self.most_closed)
+        return self.is_long(cell, False)
 
     # A long enough way ------------------------------------------------------------------
 
@@ -446,7 +447,7 @@ class Structure:
             position = self.rng.below(len(front))
             front[position], front[-1] = front[-1], front[position]
             cell = front.pop()
-            if self._is_long(cell, True, self.most_open):
+            if self.is_long(cell, True):
                 continue
             if guarded:
                 one = min(from_start[other] for other in near[cell]) + 1

@@ -61,7 +61,8 @@ def _constructed(request: Request, rules: Rules, planned: Planned) -> Drafted:
     counters = {**built.counters, "attempts": built.attempts}
     objects = placed(built.objects, request.cols)
     tiles = tuple(built.tiles)
-    return Drafted("constructor", tiles, objects, built.ok, counters, may_differ=built.ok)
+    may_differ = not built.infeasible
+    return Drafted("constructor", tiles, objects, built.ok, counters, may_differ=may_differ)
 
 
 def scattered(request: Request, rules: Rules) -> Drafted:

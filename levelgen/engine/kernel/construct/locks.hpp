@@ -148,6 +148,11 @@ class Locksmith {
       if (!structure_.may_close()[cell]) return std::nullopt;
       found.closed.push_back(cell);
     }
+    for (const int cell : found.closed) structure_.inside[cell] = 0;
+    const auto too_long = [this](int cell) { return structure_.is_long(cell, false); };
+    const bool any = std::any_of(found.closed.begin(), found.closed.end(), too_long);
+    for (const int cell : found.closed) structure_.inside[cell] = 1;
+    if (any) return std::nullopt;
     return found;
   }
 
@@ -166,7 +171,7 @@ class Locksmith {
     draws_.shuffle(order);
     for (const int cell : order) {
       if (!surplus) return;
-      if (!keeps_ways(cell)) continue;
+      if (!keeps_ways(cell) || structure_.is_long(cell, false)) continue;
       close(cell);
       --surplus;
     }
@@ -199,7 +204,7 @@ class Locksmith {
         fits = fits && (home == nowhere || home == room[other]);
         home = room[other];
       });
-      if (home == nowhere || !fits || !keeps_ways(cell)) continue;
+      if (home == nowhere || !fits || !keeps_ways(cell) || structure_.is_long(cell, true)) continue;
       board_.near(cell, [&](int other) {
         const std::int32_t door = number[other];
         fits = fits && (door == nowhere || door == home || door == home - 1);

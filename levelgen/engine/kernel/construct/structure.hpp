@@ -110,8 +110,16 @@ class Structure {
     for (int round = 0; round < break_rounds && break_runs(order); ++round) {
     }
     for (const int cell : order) {
-      if (inside[cell] && is_long(cell, true, most_open)) lead_round(cell);
+      if (inside[cell] && is_long(cell, true)) lead_round(cell);
     }
+  }
+
+  // Whether a cell is, or would be, part of too long a run of open (or closed) cells.
+  bool is_long(int cell, bool is_open) const {
+    const std::int64_t most = is_open ? most_open_ : most_closed_;
+    if (most >= board_.cells || (!is_open && aside_[cell])) return false;
+    if (is_open) return too_long(board_, cell, most, [&](int other) { return inside[other] != 0; });
+    return too_long(board_, cell, most, [&](int other) { return !(inside[other] || aside_[other]); });
   }
 
   // A long enough way -----------------------------------------------------------------------------
@@ -201,24 +209,17 @@ class Structure {
     counted[cell] = 0;
   }
 
-  // Whether a cell is, or would be, part of too long a run of open or closed cells.
-  bool is_long(int cell, bool is_open, std::int64_t most) const {
-    if (most >= board_.cells || (!is_open && aside_[cell])) return false;
-    if (is_open) return too_long(board_, cell, most, [&](int other) { return inside[other] != 0; });
-    return too_long(board_, cell, most, [&](int other) { return !(inside[other] || aside_[other]); });
-  }
-
   // Closes or opens each cell that breaks a run by that; whether any did.
   bool break_runs(const Cells& order) {
     bool changed = false;
     for (const int cell : order) {
       if (inside[cell]) {
-        const bool breaks = may_close_[cell] && is_long(cell, true, most_open_) && !bars(cell);
+        const bool breaks = may_close_[cell] && is_long(cell, true) && !bars(cell);
         if (breaks && is_simple(board_, inside, cell)) {
           close(cell);
           changed = true;
         }
-      } else if (may_open_[cell] && bars(cell) && !is_long(cell, true, most_open_)) {
+      } else if (may_open_[cell] && bars(cell) && !is_long(cell, true)) {
         bool beside = false;
         board_.near(cell, [&](int other) { beside = beside || inside[other]; });
         if (beside) {
@@ -251,7 +252,7 @@ class Structure {
       if (is_simple(board_, inside, cell)) {
         const bool counts = counted[cell];
         close(cell);
-        const auto too_far = [this](int other) { return is_long(other, true, most_open_); };
+        const auto too_far = [this](int other) { return is_long(other, true); };
         if (std::none_of(way.begin(), way.end(), too_far)) return true;
         open(cell);
         if (!counts) uncount(cell);
@@ -262,7 +263,7 @@ class Structure {
   }
 
   // Whether closing a cell would make too long a run of closed ones.
-  bool bars(int cell) const { return is_long(cell, false, most_closed_); }
+  bool bars(int cell) const { return is_long(cell, false); }
 
   bool closable(const Cells& group) const {
     return std::all_of(group.begin(), group.end(), [this](int cell) { return may_close_[cell] != 0; });
@@ -446,7 +447,7 @@ class Structure {
       Cells* const front = std::find_if(fronts, fronts + 3, [](const Cells& list) { return !list.empty(); });
       if (front == fronts + 3) return false;
       const int cell = draws_.taken(*front);
-      if (is_long(cell, true, most_open_)) continue;
+      if (is_long(cell, true)) continue;
       if (guarded) {
         std::int32_t one = unreached, two = unreached;
         board_.near(cell, [&](int other) {
