@@ -10,15 +10,12 @@ from levelgen.generators.base import (
     judged,
     refuted_by_arithmetic,
 )
-from levelgen.generators.drafting import draft
+from levelgen.generators.drafting import FRESH_STARTS, draft
 from levelgen.generators.strategies import refuse_unfit, start
 from levelgen.rules import compile_rules
 from levelgen.schema.constraints import KINDS
 from levelgen.schema.level import Level
 from levelgen.schema.request import Request
-
-FRESH_STARTS = 4
-"""How many drafts of the engine the check may see before the solver has to work."""
 
 
 class AutoGenerator:

@@ -14,10 +14,10 @@ from levelgen.generators.base import (
     solver_version,
 )
 from levelgen.generators.drafted import Drafted
-from levelgen.generators.drafting import draft
+from levelgen.generators.drafting import FRESH_STARTS, draft
 from levelgen.generators.interrupted import Interrupted
 from levelgen.generators.strategies import choose, mended, refuse_unfit, start
-from levelgen.rules import compile_rules
+from levelgen.rules import Rules, compile_rules
 from levelgen.schema.constraints import KINDS
 from levelgen.schema.level import Level, Reason
 from levelgen.schema.request import Request
@@ -46,8 +46,18 @@ class CpsatGenerator:
         refuted = refuted_by_arithmetic(request, clock)
         if refuted is not None:
             return refuted
-        rules = compile_rules(request.tileset)
-        return complete(request, start(request, rules), clock, time_limit=time_limit)
+        drafted = _drafted(request, compile_rules(request.tileset))
+        return complete(request, drafted, clock, time_limit=time_limit)
+
+
+def _drafted(request: Request, rules: Rules) -> Drafted:
+    """Make the first draft, or a later one if that is whole and the first one is not."""
+    drafted = first = start(request, rules)
+    for attempt in range(1, FRESH_STARTS):
+        if drafted.whole or not drafted.may_differ or request.strategy is not None:
+            break
+        drafted = draft(request, rules, attempt)
+    return drafted if drafted.whole else first
 
 
 def complete(

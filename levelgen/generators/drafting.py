@@ -13,6 +13,9 @@ from levelgen.generators.stops import guided
 from levelgen.rules import Rules
 from levelgen.schema.request import Request
 
+FRESH_STARTS = 4
+"""How many drafts the engine may make before the solver has to work."""
+
 
 def draft(request: Request, rules: Rules, attempt: int = 0) -> Drafted:
     """Make a draft: structured where something global is asked, else sampled.
