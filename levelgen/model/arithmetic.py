@@ -14,6 +14,7 @@ from levelgen.model.contradictions import (
 )
 from levelgen.model.decided import clashing, running_on
 from levelgen.model.naming import amount
+from levelgen.model.outnumbered import outnumbered
 from levelgen.model.shape import Shape
 from levelgen.rules import Rules, compile_rules
 from levelgen.schema.constraints import (
@@ -43,6 +44,7 @@ def impossible(request: Request, *, asks: Sequence[Ask] | None = None) -> Reason
             return Reason(text=words, constraints=(ask.pointer,))
     return (
         _crowded(promises, request)
+        or outnumbered(promises, request, rules)
         or too_near(promises, request)
         or detours(promises, request, rules)
         or locked_out(promises, request)

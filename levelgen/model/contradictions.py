@@ -58,7 +58,7 @@ def too_near(asks: Sequence[Ask], request: Request) -> Reason | None:
                 continue
             size = f"{request.rows}x{request.cols}"
             things = amount(most, "object")
-            return _together(
+            return together(
                 f"at most {things} can stand {apart} apart on {size}",
                 [*(other for _, other in counts[:number]), ask],
             )
@@ -81,7 +81,7 @@ def detours(asks: Sequence[Ask], request: Request, rules: Rules) -> Reason | Non
             ):
                 same = set(one.blockers) == set(two.blockers)
                 text = "the way around fewer objects is never the longer one"
-                return _together(
+                return together(
                     "a shortest path has one length" if same else text,
                     [each for each in asks if each is ask or each is other],
                 )
@@ -140,7 +140,7 @@ def walked_around(asks: Sequence[Ask], request: Request, rules: Rules) -> Reason
         outside = (on[lock.start] | on[lock.exit]) & ~region | region & ~rules.bits(lock.through)
         for one in lock.locks:
             if not outside and not on[one.door] & region:
-                return _together(
+                return together(
                     f"{lock.exit} is reached without a {one.door}, which stands on "
                     f"{' or '.join(request.tileset.objects[one.door].on)}",
                     [each for each in asks if each is ask or each is locked],
@@ -167,7 +167,7 @@ def odd_mirrored(asks: Sequence[Ask], request: Request, rules: Rules) -> Reason 
                 for image in (images[tile] for tile in tiles)
             ]
             if tiles and all(images_inside):
-                return _together(
+                return together(
                     "half of the cells mirror the others, so their number is even",
                     [each for each in asks if each is ask or each is other],
                 )
@@ -186,6 +186,7 @@ def _odd(ask: Ask, request: Request, rules: Rules) -> int:
     return 0
 
 
-def _together(text: str, blamed: Sequence[Ask]) -> Reason:
+def together(text: str, blamed: Sequence[Ask]) -> Reason:
+    """Give the reason that promises cannot be kept together."""
     words = "; ".join(f"{ask.constraint.describe()} ({ask.pointer})" for ask in blamed)
     return Reason(text=f"{text}: {words}", constraints=tuple(ask.pointer for ask in blamed))
