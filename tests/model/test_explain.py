@@ -197,8 +197,8 @@ IMPOSSIBLE: list[tuple[list[dict[str, Any]], str]] = [
             {"kind": "count", "tags": "floor", "max": 1},
             {"kind": "count", "tags": "floor", "min": 2, "region": [0, 0, 2, 2]},
         ],
-        "at least 2 cells wanted and at most 1 allowed: at most 1 floor (/constraints/0); at least 2 "
-        "floor in the 2x2 cells from row 0, column 0 (/constraints/1)",
+        "at least 2 cells wanted and at most 1 allowed: at most 1 floor (/constraints/0); "
+        "at least 2 floor in the 2x2 cells from row 0, column 0 (/constraints/1)",
     ),
     (
         [
