@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from levelgen.checker.amounts import judge_count, judge_density, judge_ratio, judge_variety
 from levelgen.checker.apart import judge_distance, judge_spacing
@@ -135,6 +135,7 @@ def _refuse(tileset: Tileset, asks: Sequence[Ask], rows: int, cols: int) -> None
     """Raise for promises that cannot be judged: a verdict on them would be a guess."""
     unsupported = []
     unknown: list[Problem] = []
+    known_words = _Words.of(tileset)
     for ask in asks:
         kind = ask.constraint.kind
         if kind == "no_softlock" and not any(isinstance(o.constraint, LockAndKey) for o in asks):
@@ -147,7 +148,7 @@ def _refuse(tileset: Tileset, asks: Sequence[Ask], rows: int, cols: int) -> None
                 unsupported.append(Problem("check", ask.pointer, message, hint))
         elif isinstance(ask.constraint, Unlike):
             unknown.extend(_other_map(tileset, ask, rows, cols))
-        for place, what, name, known in _unknown_names(tileset, ask.constraint):
+        for place, what, name, known in _unknown_names(known_words, ask.constraint):
             message = f"tileset {tileset.name!r} has no {what} {name!r}"
             pointer = f"{ask.pointer}/{place}"
             unknown.append(Problem("check", pointer, message, did_you_mean(name, known)))
@@ -171,19 +172,32 @@ def _other_map(tileset: Tileset, ask: Ask, rows: int, cols: int) -> Iterator[Pro
             yield Problem("check", f"{ask.pointer}/tiles", message, hint)
 
 
+class _Words(NamedTuple):
+    """What a tileset has names for."""
+
+    objects: list[str]
+    tiles: list[str]
+    variants: list[str]
+    words: list[str]
+
+    @classmethod
+    def of(cls, tileset: Tileset) -> _Words:
+        variants = [*tileset.ids]
+        tiles = [*dict.fromkeys([*(tile.id for tile in tileset.tiles), *variants])]
+        return cls([*tileset.objects], tiles, variants, [*tileset.tags, *tiles])
+
+
 def _unknown_names(
-    tileset: Tileset, constraint: Constraint
+    known_words: _Words, constraint: Constraint
 ) -> Iterator[tuple[str, str, str, list[str]]]:
     """Yield (field, what it should be, name, known names) of what the tileset does not have."""
-    objects = [*tileset.objects]
-    tiles = [*dict.fromkeys([*(tile.id for tile in tileset.tiles), *tileset.ids])]
-    words = [*tileset.tags, *tiles]
+    objects, tiles, variants, words = known_words
     spoken = [("object", place, name, objects) for place, name in constraint.object_names()]
     for place, name in constraint.tag_names():
         if place.endswith("tile"):
             spoken.append(("tile", place, name, tiles))
         elif place.endswith("variant"):
-            spoken.append(("variant", place, name, [*tileset.ids]))
+            spoken.append(("variant", place, name, variants))
         else:
             spoken.append(("tag or tile", place, name, words))
     if isinstance(constraint, Path):

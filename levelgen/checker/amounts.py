@@ -6,6 +6,7 @@ Bounds are inclusive and compared as exact fractions: 0.1 is one tenth, whatever
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from math import ceil, floor
 
 from levelgen.checker.verdict import Verdict, any_of
@@ -27,7 +28,7 @@ def judge_ratio(grid: Grid, ratio: Ratio) -> Verdict:
         size = len(_inside(grid, ratio.region, grid.where(frozenset(range(len(grid.tileset.ids))))))
         count = len(_inside(grid, ratio.region, grid.where(members)))
         where = _place(ratio.region)
-    window = _Window(exact(ratio.min), exact(ratio.max), size)
+    window = _window(ratio.min, ratio.max, size)
     wanted = f"{any_of(ratio.tags)} on {window.numbers} of {size} cells ({window.shares}){where}"
     surplus: tuple[int, ...] = ()
     if count > window.most:
@@ -48,7 +49,7 @@ def judge_density(grid: Grid, density: Density) -> Verdict:
         cells = len(_inside(grid, density.region, grid.where(ground)))
         count = len(_inside(grid, density.region, grid.standing((density.object,))))
         where = _place(density.region)
-    window = _Window(exact(density.min), exact(density.max), cells)
+    window = _window(density.min, density.max, cells)
     wanted = (
         f"{window.numbers} {density.object} on {cells} {any_of(density.per)} cells "
         f"({window.shares}){where}"
@@ -101,6 +102,11 @@ def judge_variety(grid: Grid, asked: Variety) -> Verdict:
     return Verdict(number >= asked.min, number, asked.describe())
 
 
+@lru_cache(maxsize=256)
+def _window(low: float, high: float, cells: int) -> _Window:
+    return _Window(exact(low), exact(high), cells)
+
+
 class _Window:
     """A window of shares of a number of cells."""
 
@@ -111,12 +117,12 @@ class _Window:
         """Compare without dividing, so that a share of no cells needs no rule of its own."""
         return self._low * self._cells <= count <= self._high * self._cells
 
-    @property
+    @cached_property
     def most(self) -> int:
         """The largest number inside; below the smallest one where no number is."""
         return floor(self._high * self._cells)
 
-    @property
+    @cached_property
     def numbers(self) -> str:
         """The whole numbers inside, in words."""
         least = ceil(self._low * self._cells)
@@ -124,7 +130,7 @@ class _Window:
             return "no whole number"
         return str(least) if least == self.most else f"{least}..{self.most}"
 
-    @property
+    @cached_property
     def shares(self) -> str:
         """The window as shares, in words."""
         low, high = percent(float(self._low)), percent(float(self._high))

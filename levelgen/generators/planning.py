@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from levelgen.engine.plan import (
     LockDemand,
@@ -19,7 +20,7 @@ from levelgen.engine.rng import Rng
 from levelgen.generators.sampling import initial_domains
 from levelgen.generators.stops import Leg, avoided, chained, legs_of, whole_way
 from levelgen.model.naming import subject
-from levelgen.rules import Rules
+from levelgen.rules import Rules, compile_rules
 from levelgen.schema.constraints import (
     Border,
     Connected,
@@ -39,7 +40,7 @@ from levelgen.schema.constraints import (
     exact,
     integer_window,
 )
-from levelgen.schema.request import Request
+from levelgen.schema.request import Question, Request
 
 _LINES_PER_DOOR = 8
 """A count that leaves the number of doors open gives at most one door for so many rows and columns.
@@ -80,6 +81,19 @@ class Planned:
 
 def make_plan(request: Request, rules: Rules) -> Planned:
     """Translate every promise that the constructor can plan; name the kinds it cannot."""
+    drawn = any(isinstance(ask.constraint, LockAndKey) for ask in request.asks)
+    if drawn or request.field is not None:
+        return _made(request, rules)
+    return _known(request.question())
+
+
+@lru_cache(maxsize=8)
+def _known(question: Question) -> Planned:
+    """Keep the plans that no number of the seed and no weight field is part of."""
+    return _made(question.request, compile_rules(question.tileset))
+
+
+def _made(request: Request, rules: Rules) -> Planned:
     draft = _Draft()
     for ask in request.asks:
         _add(draft, ask.constraint, request, rules)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from levelgen.model.contradictions import (
     detours,
@@ -27,7 +28,7 @@ from levelgen.schema.constraints import (
 )
 from levelgen.schema.level import Reason
 from levelgen.schema.overrides import Ask
-from levelgen.schema.request import Request
+from levelgen.schema.request import Question, Request
 
 
 def impossible(request: Request, *, asks: Sequence[Ask] | None = None) -> Reason | None:
@@ -35,7 +36,12 @@ def impossible(request: Request, *, asks: Sequence[Ask] | None = None) -> Reason
 
     `asks` replaces the promises of the request. Nothing found does not mean that a level exists.
     """
-    promises = tuple(request.asks if asks is None else asks)
+    return _impossible(request.question(None if asks is None else tuple(asks)))
+
+
+@lru_cache(maxsize=8)
+def _impossible(question: Question) -> Reason | None:
+    promises, request = question.asks, question.request
     rules = compile_rules(request.tileset)
     for ask in promises:
         why = _alone(ask, request, rules)

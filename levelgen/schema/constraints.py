@@ -72,11 +72,13 @@ Length = Annotated[
 
 
 @lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def exact(value: float) -> Fraction:
     """Read a number as the decimal its author wrote: 0.1 is one tenth."""
     return Fraction(Decimal(str(value)))
 
 
+@lru_cache(maxsize=1024)
 def integer_window(low: float | None, high: float | None, cells: int) -> tuple[int, int]:
     """Give the smallest and largest count whose share of `cells` lies inside the bounds.
 
@@ -88,6 +90,7 @@ def integer_window(low: float | None, high: float | None, cells: int) -> tuple[i
     return smallest, largest
 
 
+@lru_cache(maxsize=1024)
 def moves(length: int | str, rows: int, cols: int) -> Fraction:
     """Give a path length in moves; "0.6x" means 0.6 * (rows + cols)."""
     if isinstance(length, str):
@@ -95,6 +98,7 @@ def moves(length: int | str, rows: int, cols: int) -> Fraction:
     return Fraction(length)
 
 
+@lru_cache(maxsize=1024)
 def percent(share: float) -> str:
     """Write a share the way people say it: 0.25 as `25 %`."""
     return f"{float(exact(share) * 100):.6g} %"

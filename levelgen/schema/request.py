@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from functools import cached_property
 from typing import Literal
 
@@ -23,6 +25,18 @@ SOLVING = ("auto", "cpsat")
 
 MAX_CELLS = 1 << 20
 MAX_SEED = (1 << 53) - 1
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a request asks for, whatever its seed: what follows from it can be kept."""
+
+    tileset: Tileset
+    asks: tuple[Ask, ...]
+    rows: int
+    cols: int
+    layout: Layout
+    request: Request = dataclass_field(compare=False, repr=False)
 
 
 class Request(Strict):
@@ -58,6 +72,11 @@ class Request(Strict):
             if cells:
                 asked = (*asked, Ask(pointer, Fixed(cells=cells)))
         return asked
+
+    def question(self, asks: tuple[Ask, ...] | None = None) -> Question:
+        """Give what is asked; `asks` replaces the promises."""
+        asked = self.asks if asks is None else asks
+        return Question(self.tileset, asked, self.rows, self.cols, self.layout, self)
 
     @cached_property
     def layout(self) -> Layout:

@@ -194,6 +194,17 @@ class Tileset(Document):
 
         A word that is both a tag and a tile id means the tag. Raises KeyError for an unknown name.
         """
+        asked = tuple(names)
+        found = self._matched.get(asked)
+        if found is None:
+            found = self._matched[asked] = self._matching(asked)
+        return found
+
+    @cached_property
+    def _matched(self) -> dict[tuple[str, ...], frozenset[int]]:
+        return {}
+
+    def _matching(self, names: tuple[str, ...]) -> frozenset[int]:
         found: set[int] = set()
         for name in names:
             if name in self.tags:
