@@ -42,22 +42,42 @@ def _beside(work: Callable[[], Any], stop: Callable[[], None]) -> Ran:
     """Do the work in another thread: this one is the only one that hears of interrupts."""
     answers: list[Ran] = []
     errors: list[BaseException] = []
+    called_off, ended = threading.Event(), threading.Event()
 
     def target() -> None:
         try:
-            answers.append(Ran(work(), thread_time()))
+            # An interrupt can come before the thread has begun.
+            if not called_off.is_set():
+                answers.append(Ran(work(), thread_time()))
         except BaseException as error:
             errors.append(error)
+        finally:
+            ended.set()
 
+    # After an interrupt a thread that is joined counts as ended (Python 3.11), so none is.
     thread = threading.Thread(target=target, name="cp-sat", daemon=True)
-    thread.start()
     try:
-        while thread.is_alive():
-            thread.join(_POLL)
+        thread.start()
+        while not ended.wait(_POLL):
+            pass
     except KeyboardInterrupt:
-        stop()
-        thread.join()
+        called_off.set()
+        if thread.ident is not None:
+            _end(ended, stop)
         raise
     if errors:
         raise errors[0]
     return answers[0]
+
+
+def _end(ended: threading.Event, stop: Callable[[], Any]) -> None:
+    """Wait for the end of a search: the interpreter cannot leave while CP-SAT runs.
+
+    A stop before the search has begun is not heard, so it is said again; so may the user.
+    """
+    while not ended.is_set():
+        try:
+            stop()
+            ended.wait(_POLL)
+        except KeyboardInterrupt:
+            continue
