@@ -54,3 +54,40 @@ def test_everything_at_once_on_the_largest_board() -> None:
     level = levelgen.generate("dungeon", preset, rows=300, cols=300, seed=1)
     assert level.manifest is not None
     assert (level.status, level.manifest.strategy) == ("satisfied", "constructor")
+
+
+def quest(side: int, *, mirrored: bool) -> list[dict[str, Any]]:
+    chain = [{"door": "locked_door", "key": "key"}, {"door": "boss_door", "key": "boss_key"}]
+    symmetry = [{"kind": "symmetry", "axis": "vertical"}] if mirrored else []
+    ends = {"kind": "path", "from": "start", "to": "exit"}
+    return [
+        {"kind": "ratio", "tags": "floor", "min": 0.35, "max": 0.45},
+        {"kind": "connected"},
+        {"kind": "connected", "tags": "liquid"},
+        {**ends, "min_length": "0.8x", "avoid": "enemy"},
+        {"kind": "lock_and_key", "locks": chain},
+        {"kind": "no_softlock"},
+        {"kind": "density", "object": "enemy", "per": "floor", "min": 0.02, "max": 0.05},
+        {"kind": "count", "object": "chest", "exactly": side // 15},
+        {"kind": "spacing", "objects": "chest", "min": 8},
+        {"kind": "reachable", "objects": "chest"},
+        {"kind": "distance", "from": "start", "to": "exit", "min": side // 3},
+        {"kind": "border", "tags": "solid"},
+        {"kind": "max_run", "tags": "floor", "length": 12},
+        {"kind": "fixed", "cells": [{"row": side // 2, "col": side // 2, "tags": "floor"}]},
+        {"kind": "variety", "min": 3},
+        {"kind": "count", "tags": "floor", "region": [3, 3, 20, 20], "min": 100, "max": 250},
+        *symmetry,
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("side", [50, 300])
+@pytest.mark.parametrize("tileset", ["dungeon", "cave"])
+def test_a_quest_behind_locks_in_a_mirror(tileset: str, side: int, mirrored: bool) -> None:
+    preset = {"name": "quest", "constraints": quest(side, mirrored=mirrored)}
+    level = levelgen.generate(tileset, preset, rows=side, cols=side, seed=2)
+    assert level.manifest is not None
+    way = "mirrored" if mirrored else "constructor"
+    assert (level.status, level.manifest.strategy) == ("satisfied", way)
