@@ -82,10 +82,12 @@ class Fold(NamedTuple):
 
     def unfolded(self, half: Sequence[int]) -> list[int]:
         """Give the tiles of the whole board."""
+        images = (*self.images, -1)
         found = []
         for cell in range(self.rows * self.cols):
             onto, over = self.onto(cell)
-            found.append(self.images[half[onto]] if over else half[onto])
+            # The index -1 of a missing cell finds the last image.
+            found.append(images[half[onto]] if over else half[onto])
         return found
 
 
@@ -94,7 +96,7 @@ def mirrored(request: Request, rules: Rules, planned: Planned) -> Drafted | None
     plan = planned.plan
     asked = (ask.constraint for ask in request.asks)
     axes = list(dict.fromkeys(one.axis for one in asked if isinstance(one, Symmetry)))
-    if not axes or plan.exists is not None:
+    if not axes:
         return None
     folds: list[Fold] = []
     for axis in axes:
@@ -134,7 +136,10 @@ def _locked(
         half = _unfolded(rules, plan, folds, request.seed, attempt, doors=doors)
         if half is None:
             continue
-        decided = tuple(1 << tile for tile in half.tiles)
+        decided = tuple(
+            1 << tile if tile >= 0 else domain
+            for tile, domain in zip(half.tiles, plan.domains, strict=True)
+        )
         built = construct(rules, replace(plan, domains=decided), request.seed)
         if best is None or len(built.broken) < len(best.broken):
             best = replace(built, tiles=half.tiles, attempts=attempt + 1)
@@ -197,7 +202,8 @@ def _broken(plan: Plan, folds: Sequence[Fold], rng: Rng) -> Plan:
                 continue
             for cell in seam:
                 line = range(cell, cell + step * (most + 1), step)
-                if all(domains[other] & bits for other in line):
+                there = plan.exists is None or all(plan.exists[other] for other in line)
+                if there and all(domains[other] & bits for other in line):
                     places = [other for other in line if domains[other] & ~bits]
                     if places:
                         domains[rng.choice(places)] &= ~bits
@@ -255,16 +261,18 @@ def _keeps_adjacency(fold: Fold, rules: Rules) -> bool:
 
 def folded(plan: Plan, fold: Fold, rules: Rules, rng: Rng) -> Plan | None:
     """Lay the promises of a plan onto the half; None where they do not fit it."""
-    if plan.periodic[1 if fold.axis == "vertical" else 0]:
+    exists = _half_mask(plan, fold)
+    if plan.periodic[1 if fold.axis == "vertical" else 0] or exists is None:
         return None
     domains = _domains(plan, fold, rules)
+    seam = [cell for cell in fold.seam() if not exists or exists[cell]]
     for tiles in filter(None, (plan.connected, *plan.others)):
         if tiles not in plan.optional:
-            places = [cell for cell in fold.seam() if domains[cell] & tiles & rules.sampled]
+            places = [cell for cell in seam if domains[cell] & tiles & rules.sampled]
             if not places:
                 return None
             domains[rng.choice(places)] &= tiles
-    shares = [_share(share, fold) for share in plan.shares]
+    shares = [_share(share, fold, plan.exists) for share in plan.shares]
     parts = [_part(share, fold) for share in plan.region_shares]
     if any(share is None for share in shares) or any(part is None for part in parts):
         return None
@@ -275,6 +283,7 @@ def folded(plan: Plan, fold: Fold, rules: Rules, rng: Rng) -> Plan | None:
         rows=rows,
         cols=cols,
         domains=tuple(domains),
+        exists=exists or None,
         shares=tuple(filter(None, shares)),
         region_shares=tuple(filter(None, parts)),
         pinned_objects=(),
@@ -286,6 +295,17 @@ def folded(plan: Plan, fold: Fold, rules: Rules, rng: Rng) -> Plan | None:
             for factor in plan.field[row * plan.cols * size : (row * plan.cols + cols) * size]
         ),
     )
+
+
+def _half_mask(plan: Plan, fold: Fold) -> bytes | None:
+    """Give the mask of the half, empty where all cells exist; None if it is no mirror image."""
+    if plan.exists is None:
+        return b""
+    height, width = fold.half
+    half = [0] * (height * width)
+    for cell, there in enumerate(plan.exists):
+        half[fold.onto(cell)[0]] |= 2 if there else 1
+    return None if 3 in half else bytes(mark == 2 for mark in half)
 
 
 def _domains(plan: Plan, fold: Fold, rules: Rules) -> list[int]:
@@ -314,15 +334,17 @@ def _images(domain: int, fold: Fold) -> int:
     return sum(1 << tile for tile, image in enumerate(fold.images) if domain >> image & 1)
 
 
-def _share(share: Share, fold: Fold) -> Share | None:
+def _share(share: Share, fold: Fold, exists: bytes | None) -> Share | None:
     """Halve a share; on an odd board the middle line, which counts once, is taken for average."""
     if not fold.is_closed(share.tiles):
         return None
-    cells = fold.rows * fold.cols
-    middle = 0
+    there = exists or bytes([1]) * (fold.rows * fold.cols)
+    cells, middle = sum(map(bool, there)), 0
     if fold.has_middle:
-        line = fold.rows if fold.axis == "vertical" else fold.cols
-        middle = line * (share.low + min(share.high, cells)) // (2 * cells)
+        line = there[fold.cols // 2 :: fold.cols]
+        if fold.axis == "horizontal":
+            line = there[fold.rows // 2 * fold.cols :][: fold.cols]
+        middle = sum(map(bool, line)) * (share.low + min(share.high, cells)) // (2 * cells)
     low, high = (share.low + middle + 1) // 2, (min(share.high, cells) + middle) // 2
     return Share(share.tiles, low, high) if low <= high else None
 

@@ -132,6 +132,28 @@ def test_doors_stand_where_a_mirrored_board_is_thin(tileset: str, locks: int, ax
         assert level.manifest.strategy == "mirrored", (rows, cols)
 
 
+@pytest.mark.parametrize("axis", AXES)
+@pytest.mark.parametrize("tileset", ["dungeon", "cave", "island"])
+def test_masks_that_mirror_themselves(tileset: str, axis: str) -> None:
+    constraints = [
+        {"kind": "ratio", "tags": "floor", "min": 0.3, "max": 0.5},
+        {"kind": "connected", "tags": "walkable"},
+        {"kind": "path", "from": "start", "to": "exit", "min_length": "0.4x"},
+        {"kind": "lock_and_key", "locks": [{"door": "locked_door", "key": "key"}]},
+        {"kind": "max_run", "tags": "floor", "length": 7},
+        *AXES[axis],
+    ]
+    for side in (15, 20):
+        row, col = np.mgrid[:side, :side] - (side - 1) / 2
+        disc = row**2 + col**2 <= (side / 2) ** 2
+        asked = {"name": "disc", "constraints": constraints}
+        level = levelgen.generate(tileset, asked, rows=side, cols=side, seed=side, mask=disc)
+        assert level.status == "satisfied", side
+        assert level.manifest.strategy == "mirrored", side
+        for one in AXES[axis]:
+            assert images(level, one["axis"])
+
+
 def test_what_the_fold_does_not_suit_is_left_to_the_solver() -> None:
     missing = np.zeros((6, 6), dtype=bool)
     missing[0, 0] = True
