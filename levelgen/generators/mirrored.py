@@ -45,6 +45,8 @@ class Fold(NamedTuple):
     cols: int
     images: tuple[int, ...]
     """The mirror image of each tile."""
+    joined: bool = False
+    """Whether the edges that mirror each other are joined, so that there is a second seam."""
 
     @property
     def half(self) -> tuple[int, int]:
@@ -76,6 +78,11 @@ class Fold(NamedTuple):
             return [row * width + width - 1 for row in range(height)]
         return [(height - 1) * width + col for col in range(width)]
 
+    def edge(self) -> range:
+        """List the cells of the half on its edge across from the seam."""
+        height, width = self.half
+        return range(0, height * width, width) if self.axis == "vertical" else range(width)
+
     def is_closed(self, bits: int) -> bool:
         """Whether the image of every tile of a bitset is in it too."""
         return all(bits >> image & 1 for tile, image in enumerate(self.images) if bits >> tile & 1)
@@ -103,7 +110,8 @@ def mirrored(request: Request, rules: Rules, planned: Planned) -> Drafted | None
         images = request.tileset.mirror_images(axis)
         known = tuple(image for image in images if image is not None)
         height, width = folds[-1].half if folds else (plan.rows, plan.cols)
-        fold = Fold(axis, height, width, known)
+        joined = plan.periodic[1 if axis == "vertical" else 0]
+        fold = Fold(axis, height, width, known, joined)
         if len(known) < len(images) or not _keeps_adjacency(fold, rules):
             return None
         folds.append(fold)
@@ -180,12 +188,18 @@ def _unfolded(
     return replace(built, tiles=tiles)
 
 
-def _seam(plan: Plan, fold: Fold) -> tuple[range, int]:
-    """Give the cells at the seam of a part, and the step from each to the next one further off."""
-    cells = plan.rows * plan.cols
+def _seams(plan: Plan, fold: Fold) -> list[tuple[range, int, bool]]:
+    """Give the cells at each seam of a part, and the step from each to the next one further off.
+
+    Also tells whether the cells at the seam are their own images.
+    """
+    rows, cols = plan.rows, plan.cols
     if fold.axis == "vertical":
-        return range(plan.cols - 1, cells, plan.cols), -1
-    return range(cells - plan.cols, cells), -plan.cols
+        inner, outer, step = range(cols - 1, rows * cols, cols), range(0, rows * cols, cols), -1
+    else:
+        inner, outer, step = range((rows - 1) * cols, rows * cols), range(cols), -cols
+    found = [(inner, step, fold.has_middle)]
+    return [*found, (outer, -step, False)] if fold.joined else found
 
 
 def _broken(plan: Plan, folds: Sequence[Fold], rng: Rng) -> Plan:
@@ -194,19 +208,19 @@ def _broken(plan: Plan, folds: Sequence[Fold], rng: Rng) -> Plan:
         return plan
     domains = list(plan.domains)
     for fold in folds:
-        seam, step = _seam(plan, fold)
         across = plan.cols if fold.axis == "vertical" else plan.rows
-        for bits, length in plan.runs:
-            most = (length + fold.has_middle) // 2
-            if most >= across:
-                continue
-            for cell in seam:
-                line = range(cell, cell + step * (most + 1), step)
-                there = plan.exists is None or all(plan.exists[other] for other in line)
-                if there and all(domains[other] & bits for other in line):
-                    places = [other for other in line if domains[other] & ~bits]
-                    if places:
-                        domains[rng.choice(places)] &= ~bits
+        for seam, step, has_middle in _seams(plan, fold):
+            for bits, length in plan.runs:
+                most = (length + has_middle) // 2
+                if most >= across:
+                    continue
+                for cell in seam:
+                    line = range(cell, cell + step * (most + 1), step)
+                    there = plan.exists is None or all(plan.exists[other] for other in line)
+                    if there and all(domains[other] & bits for other in line):
+                        places = [other for other in line if domains[other] & ~bits]
+                        if places:
+                            domains[rng.choice(places)] &= ~bits
     return replace(plan, domains=tuple(domains))
 
 
@@ -214,8 +228,9 @@ def _closed(plan: Plan, folds: Sequence[Fold]) -> Plan:
     """Close the seams of a part where they need not be open."""
     domains = list(plan.domains)
     for fold in folds:
-        for cell in _seam(plan, fold)[0]:
-            domains[cell] = domains[cell] & ~plan.connected or domains[cell]
+        for seam, _, _ in _seams(plan, fold):
+            for cell in seam:
+                domains[cell] = domains[cell] & ~plan.connected or domains[cell]
     return replace(plan, domains=tuple(domains))
 
 
@@ -262,7 +277,7 @@ def _keeps_adjacency(fold: Fold, rules: Rules) -> bool:
 def folded(plan: Plan, fold: Fold, rules: Rules, rng: Rng) -> Plan | None:
     """Lay the promises of a plan onto the half; None where they do not fit it."""
     exists = _half_mask(plan, fold)
-    if plan.periodic[1 if fold.axis == "vertical" else 0] or exists is None:
+    if exists is None:
         return None
     domains = _domains(plan, fold, rules)
     seam = [cell for cell in fold.seam() if not exists or exists[cell]]
@@ -284,6 +299,10 @@ def folded(plan: Plan, fold: Fold, rules: Rules, rng: Rng) -> Plan | None:
         cols=cols,
         domains=tuple(domains),
         exists=exists or None,
+        periodic=(
+            plan.periodic[0] and fold.axis != "horizontal",
+            plan.periodic[1] and fold.axis != "vertical",
+        ),
         shares=tuple(filter(None, shares)),
         region_shares=tuple(filter(None, parts)),
         pinned_objects=(),
@@ -320,13 +339,20 @@ def _domains(plan: Plan, fold: Fold, rules: Rules) -> list[int]:
         onto, over = fold.onto(cell)
         found[onto] &= _images(domain, fold) if over else domain
     along = _EAST if fold.axis == "vertical" else _SOUTH
-    fits = sum(
-        1 << tile
-        for tile, image in enumerate(fold.images)
-        if (image == tile if fold.has_middle else rules.masks[along][tile] >> image & 1)
+    beside = sum(
+        1 << tile for tile, image in enumerate(fold.images) if rules.masks[along][tile] >> image & 1
     )
+    alike = sum(1 << tile for tile, image in enumerate(fold.images) if image == tile)
     for cell in fold.seam():
-        found[cell] &= fits
+        found[cell] &= alike if fold.has_middle else beside
+    if fold.joined:
+        turned = sum(
+            1 << tile
+            for tile, image in enumerate(fold.images)
+            if rules.masks[along][image] >> tile & 1
+        )
+        for cell in fold.edge():
+            found[cell] &= turned
     return found
 
 

@@ -150,13 +150,17 @@ def walked_around(asks: Sequence[Ask], request: Request, rules: Rules) -> Reason
 
 def odd_mirrored(asks: Sequence[Ask], request: Request, rules: Rules) -> Reason | None:
     """Find an odd number of cells on a board of which each cell has a mirrored one."""
-    if request.layout.mask is not None:
-        return None
+    shape = Shape(request.rows, request.cols, request.layout)
     for ask in asks:
         if not isinstance(ask.constraint, Symmetry):
             continue
         axis = ask.constraint.axis
         if (request.cols if axis == "vertical" else request.rows) % 2:
+            continue
+        if request.layout.mask is not None and any(
+            there != shape.exists[shape.mirrored(cell, axis)]
+            for cell, there in enumerate(shape.exists)
+        ):
             continue
         images = request.tileset.mirror_images(axis)
         for other in asks:

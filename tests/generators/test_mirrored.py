@@ -154,6 +154,40 @@ def test_masks_that_mirror_themselves(tileset: str, axis: str) -> None:
             assert images(level, one["axis"])
 
 
+@pytest.mark.parametrize("axis", AXES)
+@pytest.mark.parametrize("periodic", ["rows", "cols", "both"])
+def test_joined_edges_are_a_second_seam(periodic: str, axis: str) -> None:
+    constraints = [
+        {"kind": "ratio", "tags": "floor", "min": 0.3, "max": 0.5},
+        {"kind": "connected", "tags": "walkable"},
+        {"kind": "path", "from": "start", "to": "exit", "min_length": "0.4x"},
+        {"kind": "max_run", "tags": "floor", "length": 7},
+        *AXES[axis],
+    ]
+    asked = {"name": "torus", "constraints": constraints}
+    for tileset in ("dungeon", "island"):
+        for side in (15, 20):
+            level = levelgen.generate(
+                tileset, asked, rows=side, cols=side, seed=side, periodic=periodic
+            )
+            assert level.status == "satisfied", (tileset, side)
+            assert level.manifest.strategy == "mirrored", (tileset, side)
+
+
+def test_a_mask_that_mirrors_itself_has_an_even_number_of_cells() -> None:
+    mask = np.ones((6, 6), dtype=bool)
+    mask[1:5, 0] = mask[1:5, 5] = False
+    odd = {
+        "name": "odd",
+        "constraints": [VERTICAL, {"kind": "count", "tile": "water", "exactly": 3}],
+    }
+    level = levelgen.generate("dungeon", odd, seed=1, mask=mask)
+    assert (level.status, level.manifest.strategy) == ("infeasible", "arithmetic")
+    mask[0, 0] = False
+    level = levelgen.generate("dungeon", odd, seed=1, mask=mask)
+    assert level.status == "satisfied"
+
+
 def test_what_the_fold_does_not_suit_is_left_to_the_solver() -> None:
     missing = np.zeros((6, 6), dtype=bool)
     missing[0, 0] = True
