@@ -44,7 +44,7 @@ def _draft(request: Request, rules: Rules, planned: Planned) -> Drafted:
         return networked(request, rules, planned.plan, asked)
     if "symmetry" in planned.left:
         # Loading what folds boards takes time, and few are mirrored.
-        from levelgen.generators.mirrored import mirrored
+        from levelgen.generators.mirrored.drafting import mirrored
 
         folded = mirrored(request, rules, planned)
         if folded is not None:

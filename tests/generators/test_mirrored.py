@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import levelgen
 from levelgen.engine.plan import Plan, RegionShare, Share
 from levelgen.engine.rng import Rng
-from levelgen.generators.mirrored import Fold, folded
+from levelgen.generators.mirrored.fold import Fold
+from levelgen.generators.mirrored.folding import folded
 from levelgen.library import find_preset, find_tileset
 from levelgen.rules import compile_rules
 

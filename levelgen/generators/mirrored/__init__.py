@@ -1,0 +1,1 @@
+"""Boards that mirror themselves, built by their half."""
