@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -173,7 +174,9 @@ class _Workers:
 
         for child in set(multiprocessing.active_children()) - self._before:
             child.kill()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        # Interrupted as it began, a pool has a thread that never started, and nothing to wait for.
+        with suppress(RuntimeError):
+            self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin() -> None:
