@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -157,12 +157,15 @@ class _Workers:
         )
 
     def submit(self, text: str, first: int, end: int) -> Future[Chunk]:
-        return self._pool.submit(answer, text, first, end, __version__)
+        with _undisturbed():
+            return self._pool.submit(answer, text, first, end, __version__)
 
     def check(self) -> None:
         """Raise RequestError when a process cannot even start."""
         try:
-            self._pool.submit(os.getpid).result()
+            with _undisturbed():
+                process = self._pool.submit(os.getpid)
+            process.result()
         except BrokenExecutor:
             message = "worker processes end as soon as they start"
             hint = "a script needs `if __name__ == '__main__':` around its work, or use jobs=1"
@@ -177,6 +180,28 @@ class _Workers:
         # Interrupted as it began, a pool has a thread that never started, and nothing to wait for.
         with suppress(RuntimeError):
             self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Put off Ctrl-C while processes start: they never hear of it, and get all that they wait for.
+
+    Where signals cannot be blocked (Windows), it does nothing.
+    """
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    # It lets signals through again when it starts, so it has to run before.
+    ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin() -> None:
