@@ -9,7 +9,7 @@ from levelgen.generators.networks import asked_rivers, networked
 from levelgen.generators.planning import Planned, make_plan
 from levelgen.generators.sampling import counted, reseeded, route, sampled
 from levelgen.generators.scatter import scatter_objects
-from levelgen.generators.stops import guided
+from levelgen.generators.way import guided
 from levelgen.rules import Rules
 from levelgen.schema.request import Request
 

@@ -10,7 +10,7 @@ from levelgen.generators.drafted import Drafted
 from levelgen.generators.drafting import draft, scattered
 from levelgen.generators.networks import topology_of
 from levelgen.generators.planning import make_plan
-from levelgen.generators.stops import guided
+from levelgen.generators.way import guided
 from levelgen.rules import Rules
 from levelgen.schema.request import Request, Strategy
 

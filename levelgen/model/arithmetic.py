@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from levelgen.model.contradictions import (
+    crowding,
     detours,
     fewest_objects,
     locked_out,
     odd_mirrored,
+    together,
     too_near,
     walked_around,
 )
@@ -125,17 +127,10 @@ def _cells(number: int) -> str:
 
 def _crowded(asks: Sequence[Ask], request: Request) -> Reason | None:
     """Compare the objects that must exist with the cells there are."""
-    most = fewest_objects(asks)
-    cells = request.cells
-    total = 0
-    taken: list[tuple[int, Ask]] = []
-    for number, ask in sorted(most.values(), key=lambda item: -item[0]):
-        total += number
-        taken.append((number, ask))
-        if total > cells:
-            words = "; ".join(f"{ask.constraint.describe()} ({ask.pointer})" for _, ask in taken)
-            return Reason(
-                text=f"{total} objects do not fit on {_cells(cells)}, one a cell: {words}",
-                constraints=tuple(ask.pointer for _, ask in taken),
-            )
-    return None
+    counts = sorted(fewest_objects(asks).values(), key=lambda item: -item[0])
+    crowd = crowding(counts, request.cells)
+    if crowd is None:
+        return None
+    objects = sum(number for number, _ in crowd)
+    text = f"{objects} objects do not fit on {_cells(request.cells)}, one a cell"
+    return together(text, [ask for _, ask in crowd])

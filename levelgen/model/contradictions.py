@@ -51,17 +51,26 @@ def too_near(asks: Sequence[Ask], request: Request) -> Reason | None:
         counts = sorted((fewest[kind] for kind in kinds if kind in fewest), key=lambda it: -it[0])
         if sum(low for low, _ in counts) <= 1:
             continue
-        most, total = most_apart(shape, apart), 0
-        for number, (low, _) in enumerate(counts, 1):
-            total += low
-            if total <= most:
-                continue
+        most = most_apart(shape, apart)
+        crowd = crowding(counts, most)
+        if crowd is not None:
             size = f"{request.rows}x{request.cols}"
             things = amount(most, "object")
-            return together(
-                f"at most {things} can stand {apart} apart on {size}",
-                [*(other for _, other in counts[:number]), ask],
-            )
+            text = f"at most {things} can stand {apart} apart on {size}"
+            return together(text, [*(other for _, other in crowd), ask])
+    return None
+
+
+def crowding(counts: Sequence[tuple[int, Ask]], most: int) -> Sequence[tuple[int, Ask]] | None:
+    """Give the first of some counts that are more than `most` together; None if all fit.
+
+    Where they are sorted, the largest first, none of those given can be left out.
+    """
+    total = 0
+    for number, (low, _) in enumerate(counts, 1):
+        total += low
+        if total > most:
+            return counts[:number]
     return None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from levelgen.model.contradictions import fewest_objects, together
+from levelgen.model.contradictions import crowding, fewest_objects, together
 from levelgen.model.naming import amount, subject
 from levelgen.model.shape import Shape
 from levelgen.rules import Rules
@@ -105,20 +105,18 @@ def _standing(
 ) -> Reason | None:
     """Compare the objects that must exist with the ground that they stand on."""
     fewest = sorted(fewest_objects(asks).items(), key=lambda item: -item[1][0])
-    declared = request.tileset.objects
+    on = {kind: rules.bits(one.on) for kind, one in request.tileset.objects.items()}
     for window in windows:
         if window.region is not None:
             continue
-        total, blamed = 0, [window.ask]
-        for kind, (number, ask) in fewest:
-            if rules.bits(declared[kind].on) & ~window.bits:
-                continue
-            total += number
-            blamed.append(ask)
-            if total > window.high:
-                objects, room = amount(total, "object"), amount(window.high, "cell")
-                text = f"{objects} do not fit on {room} of their ground"
-                return together(text, [ask for ask in asks if any(ask is one for one in blamed)])
+        standing = [count for kind, count in fewest if not on[kind] & ~window.bits]
+        crowd = crowding(standing, window.high)
+        if crowd is not None:
+            objects = amount(sum(number for number, _ in crowd), "object")
+            room = amount(window.high, "cell")
+            blamed = [window.ask, *(ask for _, ask in crowd)]
+            text = f"{objects} do not fit on {room} of their ground"
+            return together(text, [ask for ask in asks if any(ask is one for one in blamed)])
     return None
 
 

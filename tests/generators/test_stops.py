@@ -169,3 +169,11 @@ def test_a_crowd_keeps_off_the_roads() -> None:
         assert level.status == "satisfied", level.reason
         assert level.manifest is not None
         assert level.manifest.strategy == "network"
+
+
+def test_a_bound_beyond_all_ways_is_no_way_through_a_crowd() -> None:
+    crowd = {"kind": "density", "object": "boss", "per": "floor", "min": 0.4, "max": 0.5}
+    ground = {"kind": "ratio", "tags": "floor", "min": 0.3, "max": 0.5}
+    way = leg("player", "key", 3, 2_000_000_000, avoid="boss")
+    for level in levels(preset(way, crowd, ground), 9, 9, 12):
+        assert level.status == "satisfied", level.reason

@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+Axis = Literal["vertical", "horizontal"]
+
+
+def first_line(axis: Axis, rows: int, cols: int) -> range:
+    """List the cells of the column, or row, that is the farthest from where the halves meet."""
+    return range(0, rows * cols, cols) if axis == "vertical" else range(cols)
+
+
+def last_line(axis: Axis, rows: int, cols: int) -> range:
+    """List the cells of the column, or row, where the halves meet."""
+    last = cols - 1 if axis == "vertical" else (rows - 1) * cols
+    return range(last, rows * cols, cols if axis == "vertical" else 1)
+
 
 class Fold(NamedTuple):
     """How a board of a size is laid onto its left (or upper) half."""
 
-    axis: Literal["vertical", "horizontal"]
+    axis: Axis
     rows: int
     cols: int
     images: tuple[int, ...]
@@ -40,17 +53,13 @@ class Fold(NamedTuple):
             row = self.rows - 1 - row
         return row * width + col, over
 
-    def seam(self) -> list[int]:
+    def seam(self) -> range:
         """List the cells of the half beside, or on, the line that mirrors."""
-        height, width = self.half
-        if self.axis == "vertical":
-            return [row * width + width - 1 for row in range(height)]
-        return [(height - 1) * width + col for col in range(width)]
+        return last_line(self.axis, *self.half)
 
     def edge(self) -> range:
         """List the cells of the half on its edge across from the seam."""
-        height, width = self.half
-        return range(0, height * width, width) if self.axis == "vertical" else range(width)
+        return first_line(self.axis, *self.half)
 
     def is_closed(self, bits: int) -> bool:
         """Whether the image of every tile of a bitset is in it too."""

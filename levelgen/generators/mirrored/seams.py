@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from levelgen.engine.plan import Plan
 from levelgen.engine.rng import Rng
-from levelgen.generators.mirrored.fold import Fold
+from levelgen.generators.mirrored.fold import Fold, first_line, last_line
 
 
 def _seams(plan: Plan, fold: Fold) -> list[tuple[range, int, bool]]:
@@ -15,13 +15,10 @@ def _seams(plan: Plan, fold: Fold) -> list[tuple[range, int, bool]]:
 
     Also tells whether the cells at the seam are their own images.
     """
-    rows, cols = plan.rows, plan.cols
-    if fold.axis == "vertical":
-        inner, outer, step = range(cols - 1, rows * cols, cols), range(0, rows * cols, cols), -1
-    else:
-        inner, outer, step = range((rows - 1) * cols, rows * cols), range(cols), -cols
-    found = [(inner, step, fold.has_middle)]
-    return [*found, (outer, -step, False)] if fold.joined else found
+    size = plan.rows, plan.cols
+    step = -1 if fold.axis == "vertical" else -plan.cols
+    found = [(last_line(fold.axis, *size), step, fold.has_middle)]
+    return [*found, (first_line(fold.axis, *size), -step, False)] if fold.joined else found
 
 
 def with_short_runs(plan: Plan, folds: Sequence[Fold], rng: Rng) -> Plan:
