@@ -73,7 +73,7 @@ class Model:
         other.condition = self.condition
         other.watches = self.watches
         other.witnesses = self.witnesses
-        other.integers = self.integers
+        other.integers = [*self.integers]
         other.true = self.true
         return other
 
@@ -257,6 +257,8 @@ class Model:
         for literal in literals:
             if literal >= 0:
                 values[literal] = literal
+        # A hint from a solve before would only be in the way.
+        self.proto.clear_solution_hint()
         self.undecide()
         self.proto.constraints[0].bool_and.literals.extend(values)
 
